@@ -2,7 +2,7 @@
 
 import pytest
 
-from client import ask, problem
+from client import ask, lobby, new_game, problem
 from refused_starts import start
 from server_process import ServerProcess
 from streams import Stream
@@ -58,6 +58,41 @@ def test_without_the_option_no_origin_gets_access(server):
 def test_a_stream_is_open_to_a_named_origin(open_server):
     with Stream(open_server, "/events", headers=cross(FRIEND)) as stream:
         assert stream.headers.get("Access-Control-Allow-Origin") == FRIEND
+
+
+def embeds(server, game, headers=(), token=None):
+    """Whether a browser shows the picture of `game` on a page of another site, and keeps saying so in a 304."""
+    paths = (("GET", f"{game.path}/board.svg", {}), ("GET", f"{game.path}/board", {"Accept": "image/svg+xml"}))
+    found = set()
+    for method, path, accept in paths:
+        first = ask(server, method, path, headers={**accept, **dict(headers)})
+        again = ask(server, method, path, headers={**accept, **dict(headers), "If-None-Match": first.etag})
+        assert (first.status, again.status) == (200, 304)
+        for answer in (first, again):
+            assert len(answer.headers.all("Cross-Origin-Resource-Policy")) == 1
+            found.add(answer.header("Cross-Origin-Resource-Policy"))
+    assert len(found) == 1
+    return found == {"cross-origin"}
+
+
+def test_any_site_may_show_pictures_of_public_boards_and_of_finished_games(server):
+    public, unlisted = new_game(server, public=True), new_game(server)
+    assert embeds(server, lobby(server)) and embeds(server, public) and not embeds(server, unlisted)
+    close = ask(server, "POST", f"{unlisted.path}/actions/close", token=unlisted.host)
+    assert close.status == 200 and embeds(server, unlisted), close
+    for path in ("/board", "/board.txt", "/games", "/"):
+        assert ask(server, "GET", path).header("Cross-Origin-Resource-Policy") == "same-origin", path
+
+
+def test_a_named_origin_may_show_every_picture(open_server):
+    game = new_game(open_server)
+    assert not embeds(open_server, game)
+    shown = [{"Origin": FRIEND}, {"Referer": FRIEND + "/"}, {"Referer": FRIEND}, {"Referer": FRIEND + "/blog?a=/b"},
+             {"Referer": "http://LOCALHOST:3000/x"}]
+    blocked = [{"Origin": STRANGER}, {"Origin": "null"}, {"Referer": STRANGER + "/" + FRIEND}, {"Referer": "friend"},
+               {"Referer": FRIEND + ".stranger.example/"}, {"Origin": STRANGER, "Referer": FRIEND + "/"}]
+    for headers, expected in [(each, True) for each in shown] + [(each, False) for each in blocked]:
+        assert embeds(open_server, game, headers) == expected, headers
 
 
 @pytest.mark.parametrize("option", ["--cors", "--frame-ancestors"])

@@ -124,8 +124,7 @@ nonisolated final class PendingAnswer: Sendable {
         } else {
             response = ErrorPage.replacing(response, for: request, base: base)
         }
-        if !headers.isEmpty { response.headers += headers }
-        exchange.answer(response)
+        exchange.answer(headers.isEmpty ? response : response.adding(headers))
     }
 
     /// Starts a streamed body; returns nil if the request has been answered.

@@ -27,12 +27,25 @@ nonisolated struct CrossOrigin {
         return origins.contains(origin.lowercased())
     }
 
-    /// The headers to add to the answer.
+    /// Whether a page of a named origin embeds the answer, such as in an `<img>`.
+    ///
+    /// A browser names the page's origin only in the referrer then; a page cannot write that of another origin.
+    private func isEmbedding(_ request: HTTPRequest) -> Bool {
+        guard request.header("origin") == nil, let referrer = request.header("referer") else { return false }
+        let parts = referrer.lowercased().split(separator: "/", omittingEmptySubsequences: false)
+        return origins.contains(parts.prefix(3).joined(separator: "/"))
+    }
+
+    /// The headers to add to the answer; they replace headers of the same name, except `Vary`.
     func headers(for request: HTTPRequest) -> [Header] {
-        let vary: Header = ("Vary", "Origin")
-        guard allows(request), let origin = request.header("origin") else { return [vary] }
+        let vary: Header = ("Vary", "Origin, Referer")
+        let embeddable: Header = (Reply.embedding, "cross-origin")
+        guard allows(request), let origin = request.header("origin") else {
+            return isEmbedding(request) ? [vary, embeddable] : [vary]
+        }
         let granted: [Header] = [
-            vary, ("Access-Control-Allow-Origin", origin), ("Access-Control-Expose-Headers", Self.exposed),
+            vary, embeddable, ("Access-Control-Allow-Origin", origin),
+            ("Access-Control-Expose-Headers", Self.exposed),
         ]
         return request.method == .options ? granted + Self.preflight : granted
     }
@@ -55,6 +68,9 @@ nonisolated struct CrossOrigin {
 nonisolated extension HTTPResponse {
     func adding(_ more: [CrossOrigin.Header]) -> HTTPResponse {
         var response = self
+        if more.contains(where: { $0.name == Reply.embedding }) {
+            response.headers.removeAll { $0.name == Reply.embedding }
+        }
         response.headers += more
         return response
     }

@@ -5,11 +5,19 @@ import GameStore
 
 /// Builds common responses.
 nonisolated enum Reply {
-    /// Sent with every response: forbids content sniffing, and embedding by other origins.
+    /// Sent with every response but ``pictureForAnySite``: forbids content sniffing, and embedding by other
+    /// origins.
     static let security = [
-        (name: "X-Content-Type-Options", value: "nosniff"),
-        (name: "Cross-Origin-Resource-Policy", value: "same-origin"),
+        (name: "X-Content-Type-Options", value: "nosniff"), (name: embedding, value: "same-origin"),
     ]
+
+    /// Sent with a picture that pages of any site may show.
+    static let pictureForAnySite = [
+        (name: "X-Content-Type-Options", value: "nosniff"), (name: embedding, value: "cross-origin"),
+    ]
+
+    /// The header that says whose pages may embed a response.
+    static let embedding = "Cross-Origin-Resource-Policy"
 
     static func json(
         _ body: [UInt8], status: Int = 200, headers: [(name: String, value: String)] = []
@@ -25,7 +33,7 @@ nonisolated enum Reply {
 
     static func response(
         _ status: Int, _ type: String, _ body: [UInt8], _ headers: [(name: String, value: String)],
-        cache: String
+        cache: String, security: [(name: String, value: String)] = security
     ) -> HTTPResponse {
         var all: [(name: String, value: String)] = []
         all.reserveCapacity(headers.count + security.count + 2)
@@ -36,7 +44,10 @@ nonisolated enum Reply {
         return HTTPResponse(status: status, headers: all, body: body)
     }
 
-    static func empty(_ status: Int, headers: [(name: String, value: String)] = []) -> HTTPResponse {
+    static func empty(
+        _ status: Int, headers: [(name: String, value: String)] = [],
+        security: [(name: String, value: String)] = security
+    ) -> HTTPResponse {
         HTTPResponse(status: status, headers: headers + security)
     }
 }

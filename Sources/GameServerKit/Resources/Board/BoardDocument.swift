@@ -38,6 +38,14 @@ nonisolated enum BoardMedium: String, CaseIterable {
         }
     }
 
+    /// Whether an element such as `<img>` of a page can show the board.
+    var isPicture: Bool {
+        switch self {
+        case .svg: true
+        case .json, .text, .ansi: false
+        }
+    }
+
     private static let types = allCases.map(\.rawValue)
     private static let documentTypes = allCases.filter { !$0.isStreamed }.map(\.rawValue)
 
@@ -114,11 +122,24 @@ final class BoardDocument {
         _ medium: BoardMedium, _ body: [UInt8], of game: GameState, tag: String
     ) -> HTTPResponse {
         let headers = [("ETag", tag), vary(game)]
-        return Reply.response(200, medium.contentType, body, headers, cache: "no-cache")
+        return Reply.response(
+            200, medium.contentType, body, headers, cache: "no-cache", security: security(medium, of: game))
     }
 
-    nonisolated static func unchanged(of game: GameState, tag: String) -> HTTPResponse {
-        Reply.empty(304, headers: [("ETag", tag), ("Cache-Control", "no-cache"), vary(game)])
+    nonisolated static func unchanged(
+        _ medium: BoardMedium, of game: GameState, tag: String
+    ) -> HTTPResponse {
+        let headers = [("ETag", tag), ("Cache-Control", "no-cache"), vary(game)]
+        return Reply.empty(304, headers: headers, security: security(medium, of: game))
+    }
+
+    /// Any site may show pictures of a public board, and of a finished game, except one of a task that others
+    /// may still have to solve.
+    private nonisolated static func security(
+        _ medium: BoardMedium, of game: GameState
+    ) -> [(name: String, value: String)] {
+        let isForAnySite = game.setup.isPublic || game.phase == .finished && !game.setup.isPersonal
+        return medium.isPicture && isForAnySite ? Reply.pictureForAnySite : Reply.security
     }
 
     /// The `Vary` header of every answer with a board.
@@ -183,7 +204,7 @@ nonisolated final class PublishedBoard: PublishedDocument {
         mutating func answerUnchanged(_ medium: BoardMedium) -> HTTPResponse {
             let tag = tag(medium)
             if let answer = answerUnchanged(medium, since: tag) { return answer }
-            let response = BoardDocument.unchanged(of: game, tag: tag).preparedForReuse()
+            let response = BoardDocument.unchanged(medium, of: game, tag: tag).preparedForReuse()
             return add(PreparedAnswer(medium: medium, unchangedTag: tag, response: response))
         }
 

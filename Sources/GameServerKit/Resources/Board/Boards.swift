@@ -40,7 +40,7 @@ enum Boards {
         let epoch = call.world.store.epoch
         let tag = { BoardDocument.tag(game.committed, number, medium, epoch: epoch) }
         guard query.isUpToDate(with: game.committed, epoch: epoch, tag) else { return .answer(current()) }
-        let unchanged = { BoardDocument.unchanged(of: game.committed, tag: tag()) }
+        let unchanged = { BoardDocument.unchanged(medium, of: game.committed, tag: tag()) }
         guard let wait = query.wait else { return .answer(unchanged()) }
         try call.charge(.poll)
         let poll = ParkedPoll(

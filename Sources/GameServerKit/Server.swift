@@ -72,7 +72,7 @@ public final class Server {
         let page = try Self.page(settings, log)
         page?.publish(in: world.published)
         world.servesPage = page != nil
-        let door = FrontDoor(world: world, routes: RouteTable.all + (page?.routes ?? []))
+        let door = FrontDoor(world: world, routes: RouteTable.all + (page?.routes ?? Pages.missing))
         let requests = try RequestLog(settings, log: log)
         if store.administration != nil, !(store is SQLiteEventStore) {
             folder = Self.folder(at: settings.dataFolder, log)
@@ -206,7 +206,11 @@ public final class Server {
             if let name = settings.staticFolder {
                 throw StaticFolderError(path: name, reason: "has no index.html")
             }
-            log.warning("the folder “static” was not found; the page is not served; see --static")
+            log.warning(
+                """
+                the folder “static” with the page and the word list is neither here nor near the program, so there \
+                is no page and no game that needs words; name it with --static
+                """)
             return nil
         }
         return try StaticFiles(

@@ -22,7 +22,7 @@ public struct ServerOptions: ParsableArguments {
     var gameMemory = 40
     @Option(
         name: .customLong("static"),
-        help: "The folder with the web page. (default: ./static, or static beside the program)")
+        help: "The folder with the web page. (default: static here, beside the program or in its package)")
     var staticFolder: String?
     @Flag(help: "Serve /styleguide, which shows every part of the page in every state.")
     var dev = false

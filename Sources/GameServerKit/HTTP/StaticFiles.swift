@@ -49,20 +49,23 @@ struct StaticFiles {
             } + Pages.routes(files)
     }
 
-    /// The folder to serve: the given one, or else `static` in the working directory or near the program.
+    /// The folder to serve: the given one, or else one of ``defaultFolders``.
     ///
     /// Returns nil unless the folder contains `index.html`.
     nonisolated static func folder(named name: String?) -> URL? {
-        let program = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-            .deletingLastPathComponent()
-        let candidates =
-            name.map { [URL(filePath: $0)] } ?? [
-                URL(filePath: "static"), program.appending(path: "static"),
-                program.appending(path: "../../../static").standardizedFileURL,
-            ]
-        return candidates.first {
+        (name.map { [URL(filePath: $0)] } ?? defaultFolders).first {
             FileManager.default.fileExists(atPath: $0.appending(path: "index.html").path)
         }
+    }
+
+    /// `static` in the working directory, beside the program, where it is built, and where packages put it.
+    private nonisolated static var defaultFolders: [URL] {
+        // Not the first argument, which has no folder if a shell has found the program.
+        let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+        let besideProgram = ["static", "../../../static", "../share/fivebyfive/static"].map {
+            program.appending(path: $0).standardizedFileURL
+        }
+        return [URL(filePath: "static")] + besideProgram + [URL(filePath: "/usr/share/fivebyfive/static")]
     }
 
     /// False for folders, links and devices.

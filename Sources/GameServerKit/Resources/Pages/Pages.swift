@@ -18,6 +18,19 @@ enum Pages {
         ].compactMap(\.self)
     }
 
+    /// The addresses of pages on a server without its page folder: they say what is missing.
+    static let missing = ["/", "/g/{id}", "/r/{room}", "/today/{rules}"].map { pattern in
+        Route(.get, pattern, cost: .free) { _ in
+            throw Problem(
+                ProblemTable["not-found"],
+                """
+                The server has not found its folder “static”, which holds the page and the word list. If you run it, \
+                start it with --static and the path of that folder. Scripts can use it as it is, for games that \
+                need no words.
+                """)
+        }
+    }
+
     private static func route(
         _ pattern: String, _ document: StaticFile?, preview: @escaping (Call) throws -> LinkPreview
     ) -> Route? {

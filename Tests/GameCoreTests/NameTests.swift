@@ -57,6 +57,44 @@ struct NameTests {
         #expect(refusal { try GameTitle("A" + text + "B") }?.code == .invalidValue)
     }
 
+    /// Characters that are written with joiners or tags, in names, titles and clues.
+    static let joined = [
+        "👩\u{200D}🚀 Ann", "Ann 👩\u{200D}🚀", "🧑🏽\u{200D}🚀", "🏳\u{FE0F}\u{200D}🌈",
+        "👨\u{200D}👩\u{200D}👧\u{200D}👦",
+        "🧔\u{200D}♂\u{FE0F}", "🐦\u{200D}⬛", "می\u{200C}خواهم", "نِ\u{200C}م", "क्\u{200D}ष", "क्\u{200C}ष",
+        "ශ්\u{200D}රී",
+        "র\u{200D}্যাব", "🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}",
+        "🏴\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F} Iain", "🏴\u{200D}☠\u{FE0F}",
+    ]
+
+    /// Joiners and tags that no character is written with, and what remains of a clue without them.
+    static let disjoined = [
+        ("\u{200D}Ann", "Ann"), ("Ann\u{200D}", "Ann"), ("A\u{200D}nn", "Ann"), ("A\u{200C}nn", "Ann"),
+        ("👩\u{200D}\u{200D}🚀", "👩🚀"), ("👩\u{200C}🚀", "👩🚀"), ("👩\u{200D} 🚀", "👩 🚀"), ("👩\u{200D}A", "👩A"),
+        ("🚀\u{200D}", "🚀"), ("1\u{200D}2", "12"), ("می\u{200C}", "می"), ("می\u{200C}\u{200C}خ", "میخ"),
+        ("م\u{200D}ن", "من"), ("می\u{200C} خ", "می خ"), ("क्\u{200D}", "क्"), ("क\u{200D}ष", "कष"),
+        ("क्\u{200D}\u{200D}ष", "क्ष"), ("가\u{200D}나", "가나"), ("🇰\u{200D}🇷", "🇰🇷"),
+        ("🏴\u{E0067}\u{E0062}", "🏴"), ("🏴\u{E0067}\u{E007F}", "🏴"),
+        ("A\u{E0067}\u{E0062}\u{E0065}\u{E007F}", "A"),
+        ("🏴" + String(repeating: "\u{E0067}", count: 7) + "\u{E007F}", "🏴"), ("👩\u{200D}\u{202E}🚀", "👩🚀"),
+        ("🏴\u{E0041}\u{E0042}\u{E0043}\u{E007F}", "🏴"),
+    ]
+
+    @Test("keeps the joiners and tags with which a character is written", arguments: NameTests.joined)
+    func joiners(text: String) throws {
+        #expect(try PlayerName(text).text == text)
+        #expect(try GameTitle(text).text == text)
+        #expect(Array(try PuzzleText.line(text, "clue").unicodeScalars) == Array(text.unicodeScalars))
+        #expect(try PuzzleText.notes("a\n" + text) == "a\n" + text)
+    }
+
+    @Test("has no other joiners and tags, and clues lose them", arguments: NameTests.disjoined)
+    func strayJoiners(text: String, clue: String) throws {
+        #expect(refusal { try PlayerName(text) }?.code == .invalidValue)
+        #expect(refusal { try GameTitle(text) }?.code == .invalidValue)
+        #expect(Array(try PuzzleText.line(text, "clue").unicodeScalars) == Array(clue.unicodeScalars))
+    }
+
     @Test(
         "may use any script and emoji",
         arguments: ["Ана", "أحمد", "山田 太郎", "Zoë", "😀", "❤️", "O’Neil", "R2-D2"])

@@ -89,7 +89,7 @@ public struct PlayerName: Hashable, Sendable {
     /// Creates a name from `typed` without the spaces around it.
     ///
     /// - Throws: `invalid-value` if it is empty or too long, or contains control, bidirectional-override or
-    ///   zero-width characters.
+    ///   zero-width characters; joiners count as such unless a character is written with them.
     public init(_ typed: String) throws(RuleViolation) {
         text = try DisplayText.checked(typed, name: "name", maximumLength: Self.maximumLength)
     }
@@ -123,7 +123,7 @@ enum DisplayText {
         guard text.utf8.count <= maximumLength * 16, text.count <= maximumLength else {
             throw RuleViolation(.invalidValue, "A \(name) can have at most \(maximumLength) characters.")
         }
-        guard text.unicodeScalars.allSatisfy(isHarmless) else {
+        guard VisibleText(text).marked.allSatisfy({ $0.isJoined || isHarmless($0.scalar) }) else {
             throw RuleViolation(
                 .invalidValue, "A \(name) cannot contain control, direction or invisible characters.")
         }

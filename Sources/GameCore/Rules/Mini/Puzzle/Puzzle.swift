@@ -181,9 +181,11 @@ public enum PuzzleText {
         var shown = String.UnicodeScalarView()
         var last: Unicode.Scalar = " "
         var marks = CombiningMarkRun()
-        for scalar in text.unicodeScalars {
+        for (scalar, isJoined) in VisibleText(text).marked {
             // A CRLF is one line break.
-            if scalar != "\n" || last != "\r", let kept = replacement(scalar, breaks), marks.accepts(kept) {
+            if scalar != "\n" || last != "\r", let kept = isJoined ? scalar : replacement(scalar, breaks),
+                marks.accepts(kept)
+            {
                 shown.append(kept)
             }
             last = scalar
@@ -197,8 +199,8 @@ public enum PuzzleText {
         return String(String.UnicodeScalarView(trimmed))
     }
 
-    /// The scalar to show for `scalar`; nil for format characters: bidirectional overrides, joiners and
-    /// zero-width characters, which could disguise the text around them.
+    /// The scalar to show for `scalar`; nil for format characters: bidirectional overrides and zero-width
+    /// characters, which could disguise the text around them.
     private static func replacement(
         _ scalar: Unicode.Scalar, _ breaks: Unicode.Scalar
     ) -> Unicode.Scalar? {

@@ -17,7 +17,8 @@ def test_the_host_seats_a_bot(server):
     assert answer.status == 201 and answer.header("Location") == f"{game.path}/seats/2"
     bot = answer.json
     assert re.fullmatch(r"#[0-9a-f]{6}", bot.pop("colour"))
-    assert bot == {"seat": 2, "name": "Bot 2", "bot": True, "level": "hard"}, "a bot has no token"
+    assert re.fullmatch(r"[A-Z][a-z]+", bot.pop("name"))
+    assert bot == {"seat": 2, "bot": True, "level": "hard"}, "a bot has no token"
     ann, shown = game.show()["seats"]
     assert (ann["bot"], shown["bot"], shown["level"]) == (False, True, "hard") and "level" not in ann
     event = game.history()[-1]

@@ -77,9 +77,11 @@ def test_the_server_calls_the_letters_for_a_lone_player(ann):
 
 def test_bots_can_be_added_and_removed_before_the_start(ann):
     ann.add_bot("medium").add_bot("hard")
-    ann.page.get_by_role("button", name="Remove Bot 2").click()
-    expect(ann.page.locator(".seat", has_text="Bot 2")).to_have_count(0)
-    expect(ann.page.locator(".seat", has_text="Bot 3")).to_contain_text("bot, hard")
+    medium, hard = ann.page.locator(".seat", has_text="bot, medium"), ann.page.locator(".seat", has_text="bot, hard")
+    expect(ann.page.locator("[data-seat='3']")).to_contain_text("bot, hard")
+    medium.get_by_role("button", name=re.compile("Remove [A-Z][a-z]+$")).click()
+    expect(medium).to_have_count(0)
+    expect(hard).to_have_count(1)
 
 
 def test_only_a_player_who_may_start_the_game_is_offered_the_start(ann, new_square):

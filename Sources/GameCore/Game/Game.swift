@@ -166,7 +166,7 @@ public final class Game {
     private func seatBot(_ level: BotLevel, _ player: Player) throws(RuleViolation) {
         try controller.requireBots().maySeatBot(player, in: controller)
         let seat = try freeSeat()
-        let name = try PlayerName("Bot \(seat.number)")
+        let name = try BotNames.name(on: seat, in: state)
         let bot = SeatedPlayer(seat: seat, name: name, colour: .standard(for: seat), bot: level)
         controller.record(.seatTaken(bot))
     }

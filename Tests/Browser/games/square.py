@@ -9,7 +9,7 @@ from square_window import SquareWindow as Window
 from square_window import play_to_the_end
 
 TITLE, ROOM = "Word square", "Play · Word square"
-BUTTONS = [("With friends", "waiting", None, ["Ann"]), ("Against bots", "playing", None, ["Ann", "Bot 2"])]
+BUTTONS = [("With friends", "waiting", None, ["Ann"]), ("Against bots", "playing", None, ["Ann", None])]
 NEEDED, HAS_CLOCK = "#call, #frame, #keys", True
 WAITING, PLAYING, PAIR = {}, None, {}
 

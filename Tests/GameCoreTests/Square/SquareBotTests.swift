@@ -10,7 +10,7 @@ struct SquareBotTests {
         try table.apply(.seatBot(.hard), by: .ann)
         try table.apply(.seatBot(.easy), by: .host)
         #expect(table.state.seats.map(\.bot) == [nil, .hard, .easy])
-        #expect(table.state.seats.map(\.name.text) == ["Ann", "Bot 2", "Bot 3"])
+        #expect(Set(table.state.seats.map(\.name.text)).count == 3)
         try table.sit("Bea")
         #expect(table.state.seats.map(\.bot) == [nil, .hard, .easy, nil])
     }
@@ -18,6 +18,7 @@ struct SquareBotTests {
     @Test("take at most the seats that are free of twelve")
     func twelve() throws {
         let table = try SquareTable(people: 10, bots: [.easy, .hard])
+        #expect(Set(table.state.seats.map(\.name.text)).count == 12)
         #expect(table.refused { try table.apply(.seatBot(.easy), by: .host) } == .noFreeSeat)
         #expect(table.refused { try table.sit("Zoe") } == .noFreeSeat)
     }

@@ -45,6 +45,22 @@ struct PlacementTests {
         }
     }
 
+    @Test("value rare words only for a bot that knows them", arguments: [true, false])
+    func commonWords(knowsAllWords: Bool) throws {
+        let lexicon = try TestLexicons.of("CADI TAXI", common: "TAXI")
+        let preset = try #require(ScoringPreset.named("family"))
+        let bot = SquareBot(
+            BoardScorer(lexicon, preset.scoring), hasFreeLast: true, knowsAllWords: knowsAllWords)
+        let points = { (row: String) in
+            let board = CodedBoard(try Board(text: row + "/XXXXX/XXXXX/XXXXX/XXXXX"), lexicon.alphabet)
+            let letter = lexicon.alphabet.code(of: Letter("I"))
+            return try #require(bot.placements(of: letter, BotQuery(board: board, level: .medium)).first)
+                .expected
+        }
+        #expect(try points("TAX.X") > 3)
+        #expect(try (points("CAD.X") > 3) == knowsAllWords)
+    }
+
     @Test(
         "expect exactly the points of the full board for the last letter",
         arguments: ScoringPreset.all.map(\.name))

@@ -30,8 +30,8 @@ extension SquareRules: TimedRules, BotRules {
                 letter: round.calledLetter, isCall: step == .call,
                 board: CodedBoard(board, scorer.lexicon.alphabet)
             )
-            let kind = SquareBot.Kind(scorer, hasFreeLast: ending == .freeLast)
             let level = game.state.player(on: seat)?.bot ?? Self.substituteLevel
+            let kind = SquareBot.Kind(scorer, hasFreeLast: ending == .freeLast, level: level)
             let seed = botSeed(seat, round, game)
             // For letter n the call is move 2n - 1 and the placement move 2n. The last cell is the move
             // after.

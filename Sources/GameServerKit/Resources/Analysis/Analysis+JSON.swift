@@ -41,7 +41,7 @@ nonisolated struct PlaceAnswer: Sendable {
         _ query: BotQuery, _ letter: UInt8?, _ scorer: BoardScorer, hasFreeLast: Bool,
         from cache: any BotCache
     ) {
-        let bot = cache.table(SquareBot.Kind(scorer, hasFreeLast: hasFreeLast))
+        let bot = cache.table(SquareBot.Kind(scorer, hasFreeLast: hasFreeLast, level: query.level))
         alphabet = scorer.lexicon.alphabet
         calls = letter == nil ? bot.rankedCalls(query) : []
         placements = (letter ?? calls.first?.letter).map { bot.placements(of: $0, query) } ?? []

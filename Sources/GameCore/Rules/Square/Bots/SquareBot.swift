@@ -11,24 +11,31 @@ public final class SquareBot: Sendable {
     private let tables: BotTables
     private let alphabet: Alphabet
 
-    /// Creates a bot and its tables; with `hasFreeLast`, players choose the letter of their last cell.
-    public init(_ scorer: BoardScorer, hasFreeLast: Bool) {
+    /// Creates a bot and its tables.
+    ///
+    /// - Parameters:
+    ///   - hasFreeLast: Whether players choose the letter of their last cell.
+    ///   - knowsAllWords: Whether the bot writes words that few people know, too.
+    public init(_ scorer: BoardScorer, hasFreeLast: Bool, knowsAllWords: Bool = true) {
         alphabet = scorer.lexicon.alphabet
-        lexicon = BotLexicon(scorer.lexicon)
+        lexicon = BotLexicon(scorer.lexicon, withAllWords: knowsAllWords)
         let table = ValueTable(lexicon: lexicon, scores: scorer.lineScores, hasFreeLast: hasFreeLast)
         tables = BotTables(table: table, geometry: BoardGeometry(diagonals: scorer.scoring.diagonals))
     }
 
-    /// The key of a bot in a ``BotCache``; games with the same lexicon, scoring and ending share a bot.
+    /// The key of a bot in a ``BotCache``; games with the same lexicon, scoring and ending share a bot, of which
+    /// there are two: only at ``BotLevel/hard`` bots write words that few people know.
     public struct Kind: BotTableKey {
         private let fingerprint: UInt64
         private let foldsAccents: Bool
         private let scoring: Scoring
         private let hasFreeLast: Bool
+        private let knowsAllWords: Bool
         private let scorer: Unhashed<BoardScorer>
 
         /// Creates the key; with `hasFreeLast`, players choose the letter of their last cell.
-        public init(_ scorer: BoardScorer, hasFreeLast: Bool) {
+        public init(_ scorer: BoardScorer, hasFreeLast: Bool, level: BotLevel) {
+            knowsAllWords = level == .hard
             fingerprint = scorer.lexicon.fingerprint
             foldsAccents = scorer.lexicon.foldsAccents
             scoring = scorer.scoring
@@ -37,7 +44,9 @@ public final class SquareBot: Sendable {
         }
 
         /// Creates the bot.
-        public func makeTable() -> SquareBot { SquareBot(scorer.value, hasFreeLast: hasFreeLast) }
+        public func makeTable() -> SquareBot {
+            SquareBot(scorer.value, hasFreeLast: hasFreeLast, knowsAllWords: knowsAllWords)
+        }
     }
 
     /// Chooses the move for `task`; nil if the board is full.
@@ -168,7 +177,7 @@ struct BotLexicon: Sendable {
     let codes: [UInt8]
     let rarest: UInt8
 
-    init(_ lexicon: Lexicon) {
+    init(_ lexicon: Lexicon, withAllWords: Bool = true) {
         let count = lexicon.alphabet.count
         let counts = lexicon.alphabet.frequencies
         var codes = (0...count).map { UInt8($0) }
@@ -177,7 +186,10 @@ struct BotLexicon: Sendable {
             for (rank, code) in order.enumerated() { codes[code] = UInt8(min(rank + 1, Self.limit)) }
         }
         letterCount = min(count, Self.limit)
-        let all = Lexicon.lengths.flatMap { lexicon.words(ofLength: $0).map(Array.init) }
+        let all = Lexicon.lengths.flatMap { length in
+            (withAllWords ? lexicon.words(ofLength: length) : lexicon.commonWords(ofLength: length))
+                .map(Array.init)
+        }
         let folded = all.map { word in word.map { codes[Int($0)] } }
         words = count > Self.limit ? folded.filter { !$0.contains(UInt8(Self.limit)) } : folded
         let total = Double(max(counts.reduce(0, +), 1))

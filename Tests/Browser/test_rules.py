@@ -35,6 +35,26 @@ def test_the_first_daily_game_of_a_kind_begins_with_its_rules_and_the_second_wit
         newcomer.open()
 
 
+# What the rules of a game of the day say, and what belongs to games of several.
+DAILY_RULES = {"square": (["3, 4 or 5 points", "last letter"], ["calls", "everybody"]),
+               "guess": (["Green", "Orange", "Grey", "five rows"], ["others"]),
+               "mini": (["clue"], ["race", "others"]), "lattice": (["Green", "15 swaps"], ["race", "others"])}
+
+
+@pytest.mark.parametrize("kind", DAILY_RULES)
+def test_the_rules_of_a_daily_game_are_those_of_this_game_and_enter_goes_on(newcomer, kind):
+    said, unsaid = DAILY_RULES[kind]
+    newcomer.day(kind).tap()
+    steps = rules_of(newcomer, game_of(kind).TITLE).get_by_role("list").inner_text().lower()
+    assert all(part.lower() in steps for part in said) and not any(part in steps for part in unsaid), steps
+    newcomer.press("Enter").wait_for_game()
+
+
+def test_the_rules_of_a_race_say_what_the_others_see(newcomer):
+    newcomer.button("mini", "Race").tap()
+    expect(rules_of(newcomer, "Mini crossword")).to_contain_text("the others see only how many letters you have")
+
+
 def test_no_game_is_made_before_the_reader_wants_to_play(newcomer, api):
     made = []
     newcomer.page.on("request", lambda request: request.method == "POST" and made.append(request.url))

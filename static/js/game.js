@@ -204,7 +204,7 @@ onPress('settings', async () => {
   startFeedback();
   schedule();
 });
-onPress('rules', () => callRules('showRules', game));
+onPress('rules', () => callRules('showRules', game, client.state.day ? 'daily' : client.state.options?.mode));
 onPress('lock', lock);
 onPress('door', door);
 for (const name of ['clear', 'resign', 'recolour', 'leave', 'close']) onPress(name, () => openDialog(name, client));

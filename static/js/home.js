@@ -3,7 +3,7 @@ import { loadAll, prefetch } from './games/games.js';
 import { drawOpenGames, drawOwnGames, reserveOwnGames } from './home/lists.js';
 import { drawKnownRooms, drawRooms } from './home/rooms.js';
 import { say } from './home/words.js';
-import { createGame, optionsSummary } from './page/new-game.js';
+import { createGame, optionsSummary, savedOptions, seatProfile } from './page/new-game.js';
 import { toast } from './page/announce.js';
 import { paint } from './page/colours.js';
 import { byId, el, fillTexts, setText, setVisible } from './page/dom.js';
@@ -14,7 +14,6 @@ import { dayName, nextDayTime } from './page/day.js';
 import { drawToday, playToday } from './page/today.js';
 import { LANGUAGES, language, setLanguage, text } from './strings.js';
 import { Backoff, request } from './wire/api.js';
-import { Identity } from './wire/identity.js';
 import { fetchPlayer, storedPlayer } from './wire/player.js';
 import { cachedRules, fetchRules } from './wire/rules.js';
 import { read } from './wire/storage.js';
@@ -35,11 +34,14 @@ const sharedPuzzle = new URLSearchParams(location.search).get('puzzle');
 let lobbyColours = new Map();
 
 const callOptions = lazy(() => import('./dialogs/options.js'));
-/** Shows the rules of a game that is new to the reader. @returns {Promise<boolean>} whether to begin it */
-async function introduce(game) {
+/**
+ * Shows the rules of a game that is new to the reader.
+ * @param {string} [kind] `daily`, or the game's mode @returns {Promise<boolean>} whether to begin it
+ */
+async function introduce(game, kind) {
   if (!game.stepTables || read('known')?.includes(game.name)) return true;
   const dialog = await inTurn(() => import('./dialogs/rules.js')).catch(() => null);
-  return dialog?.introduce(game) ?? true;
+  return dialog?.introduce(game, kind) ?? true;
 }
 
 const makeRoom = lazy(() => import('./room/make.js'), { preload: false });
@@ -66,7 +68,10 @@ function gameCard(game) {
   set.setAttribute('aria-label', text.optionsOf(game.title));
   set.addEventListener('click', () => callOptions('editOptions', game).then(drawSummary));
   for (const startButton of game.startButtons) {
-    const start = async () => await introduce(game) && createGame(game, startButton);
+    const start = async () => {
+      const { mode } = { ...game.optionsFor(savedOptions(game)), ...startButton.options };
+      return await introduce(game, mode) && createGame(game, startButton);
+    };
     const onclick = ({ currentTarget }) => runAction(currentTarget, start);
     buttons.append(el('button', { type: 'button', onclick }, startButton.label ?? text.play));
   }
@@ -75,7 +80,7 @@ function gameCard(game) {
 }
 
 function dailyCard(game) {
-  const start = async () => await introduce(game) && playToday(game);
+  const start = async () => await introduce(game, 'daily') && playToday(game);
   const onclick = ({ currentTarget }) => runAction(currentTarget, start);
   return el('button', { class: 'day', type: 'button', value: game.name, onclick });
 }
@@ -99,8 +104,8 @@ async function drawGames(rules) {
 }
 
 function drawProfile() {
-  const { name, colour } = Identity.profile;
-  setText(byId('my-name'), name || text.guest);
+  const { name, colour } = seatProfile();
+  setText(byId('my-name'), name);
   paint(byId('me'), colour);
 }
 

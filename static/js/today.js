@@ -20,7 +20,7 @@ const [, rules] = /^\/today\/([^/]+)/.exec(location.pathname.slice(base.length))
 async function introduced(name) {
   if (read('known')?.includes(name)) return true;
   const parts = await Promise.all([import('./dialogs/rules.js'), import('./games/games.js')]).catch(() => null);
-  return parts ? parts[0].introduce(await parts[1].loadGame(name)) : true;
+  return parts ? parts[0].introduce(await parts[1].loadGame(name), 'daily') : true;
 }
 
 async function open() {

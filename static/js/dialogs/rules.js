@@ -9,26 +9,28 @@ const style = loadStyle(new URL('../../picture.css', import.meta.url).href);
 const finePointer = matchMedia('(pointer: fine)');
 
 /**
- * Shows the rules. @param {import('../games/game.js').Game} game @param {{start?: boolean}} [options] `start`: offers
- *   to play @returns {Promise<boolean>} whether the reader wants to play
+ * Shows the rules of this kind of the game.
+ * @param {import('../games/game.js').Game} game @param {string} [kind] `daily`, or the game's mode, such as `race`
+ * @param {{start?: boolean}} [options] `start`: offers to play
+ * @returns {Promise<boolean>} whether the reader wants to play
  */
-export async function showRules(game, { start = false } = {}) {
+export async function showRules(game, kind, { start = false } = {}) {
   await Promise.all([style, game.loadSteps()]);
   const board = el('div', { class: 'pic rules-board', 'aria-hidden': 'true' });
   drawPicture(board, exampleCells(game));
   [...board.children].forEach((cell, index) => cell.style.setProperty('--turn', index));
   const keys = finePointer.matches && el('dl', { class: 'shortcuts' },
     ...game.shortcuts.flatMap(([key, what]) => [el('dt', {}, el('kbd', {}, key)), el('dd', {}, what)]));
-  const body = [board, el('ol', { class: 'steps' }, ...game.steps.map((step) => el('li', {}, step))), keys];
+  const body = [board, el('ol', { class: 'steps' }, ...game.stepsOf(kind).map((step) => el('li', {}, step))), keys];
   const buttons = start ? [text.cancel, text.play] : [text.done];
-  return await ask({ title: game.title, body: body.filter(Boolean), buttons }) === 1;
+  return await ask({ title: game.title, body: body.filter(Boolean), buttons, enter: true }) === 1;
 }
 
 /** Shows the rules of a game that this browser has not played. @returns {Promise<boolean>} whether to begin it */
-export async function introduce(game) {
+export async function introduce(game, kind) {
   const known = read('known') ?? [];
   if (known.includes(game.name) || !game.stepTables) return true;
-  const plays = await showRules(game, { start: true });
+  const plays = await showRules(game, kind, { start: true });
   if (plays) write('known', [...known, game.name]);
   return plays;
 }

@@ -17,6 +17,9 @@ export class Game {
   /** The rules in a few steps, and keys with what they do; see {@link loadSteps}. */
   steps = [];
   shortcuts = [];
+  /** The steps of a game of the day in place of {@link steps}, and those that a race has besides. */
+  daily = null;
+  race = [];
   /** Modules with both, by language. */
   stepTables = null;
   /** An example board: letters (`#` a block, `.` empty), then marks (`h`, `n`, `m`) or players' numbers. */
@@ -52,6 +55,12 @@ export class Game {
 
   async loadSteps() {
     if (this.stepTables) Object.assign(this, (await translated(this.stepTables)).words);
+  }
+
+  /** @param {string} [kind] `daily`, or the game's mode @returns {string[]} */
+  stepsOf(kind) {
+    if (kind === 'daily') return this.daily ?? this.steps;
+    return kind === 'race' ? [...this.steps, ...this.race] : this.steps;
   }
 
   get fields() {

@@ -13,6 +13,8 @@ let count = 0;
  * @property {string[]} [buttons] `cancel` does not submit the form; default: a button to close
  * @property {number} [cancel] index of the button that Escape presses
  * @property {string} [expires] in RFC 3339; the dialog shows the time left
+ * @property {boolean} [enter] whether Enter presses the last button from the title; not for a question that may come
+ *   while the reader is typing
  * @property {HTMLElement} [focus] default: the title, because the dialog may open while the reader is typing, and a
  *   Space must not press a button
  * @property {AbortSignal} [signal] closes the dialog
@@ -27,7 +29,7 @@ export async function askForm(question) {
   return button ? new FormData(form) : null;
 }
 
-async function showDialog({ title, message, body = [], buttons = [text.done], cancel = 0, expires, focus, signal }) {
+async function showDialog({ title, message, body = [], buttons = [text.done], cancel = 0, expires, enter, focus, signal }) {
   await style;
   const id = `ask-${(count += 1)}`;
   const timeLeft = el('span', { class: 'left' });
@@ -50,6 +52,9 @@ async function showDialog({ title, message, body = [], buttons = [text.done], ca
     form.addEventListener('submit', (event) => {
       event.preventDefault(); // form-action is 'none': forms are never sent
       close(Number(event.submitter?.value ?? 1));
+    });
+    heading.addEventListener('keydown', ({ key, repeat }) => {
+      if (enter && key === 'Enter' && !repeat) close(buttons.length - 1);
     });
     dialog.addEventListener('cancel', () => close(cancel));
     signal?.addEventListener('abort', () => close(null));

@@ -2,9 +2,10 @@
 export const words = {
   steps: [
     'Write a word of five letters and end it with Enter.',
-    'Its letters then show what is in place, what is elsewhere in the word, and what is not in it.',
-    'There are five rows. The others see your marks, never your letters.',
+    'Green: the letter is in place. Orange: it is elsewhere in the word. Grey: it is not in the word.',
+    'You have five rows.',
   ],
+  race: ['The others see your colours, never your letters.'],
   shortcuts: [
     ['Enter', 'submit the word'],
     ['Backspace', 'erase'],

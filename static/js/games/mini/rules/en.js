@@ -4,8 +4,8 @@ export const words = {
     'Each clue is for one word, across or down. Where two words cross, they share a letter.',
     'Press a square again to turn from across to down.',
     'Help checks or reveals letters, and the time is then marked as helped.',
-    'In a race everybody has a board of their own; the others see only how many letters you have.',
   ],
+  race: ['Everybody has a board of their own; the others see only how many letters you have.'],
   shortcuts: [
     ['Arrows', 'move, or turn first'],
     ['Enter or Tab', 'next clue'],

@@ -8,6 +8,8 @@ from playwright.sync_api import expect
 from board_window import BoardWindow
 
 GAME = re.compile(r"/g/[^/]+$")
+# The name of somebody who has not given one.
+NICKNAME = re.compile(r"^[A-Z][a-z]+ [A-Z][a-z]+$")
 
 
 class HomeWindow(BoardWindow):

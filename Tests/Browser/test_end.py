@@ -5,12 +5,15 @@ import re
 import urllib.request
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
 from playwright.sync_api import expect
 
 from end_window import letters_of, marks_of, open_replay, pictures_of
 from game_kinds import game_kinds
 from games import game_of, guess
+from home_window import HomeWindow
+from page_server import DESKTOP, PHONE
 
 
 @pytest.mark.own_server("it counts the rows of the day's leaderboard")
@@ -24,6 +27,39 @@ def test_a_daily_game_shows_the_days_leaderboard_and_marks_the_players_own_row(o
         ["1", "Ann", "1"], ["2", "Ben", "2"], ["3", "Ann", "3"]]
     expect(page.locator(".mine")).to_have_count(1)
     expect(page.locator(".mine td")).to_have_text(["3", "Ann", "3"])
+
+
+def test_a_player_without_a_name_is_asked_once_at_the_first_result(new_window, api):
+    first, second = guess.daily(api, "Brave Otter", 1), guess.finish(api)
+    key, number = first.seats[0]["token"], api("GET", f"/games/{first.id}")["seats"][0]["player"]
+    window = new_window(kind=HomeWindow, **PHONE).store_all(**{
+        "player": {"player": number, "key": key, "name": "Brave Otter", "colour": "#2a9d8f"},
+        "nickname": {"name": "Brave Otter", "colour": "#2a9d8f"},
+        f"seat:{first.id}": first.seats[0], f"seat:{second.id}": second.seats[0]})
+    page, form = window.page, window.page.locator("#ask-name")
+    page.goto(f"{window.url}/g/{first.id}")
+    expect(form).to_be_visible()
+    board = page.locator("#boards .picture").bounding_box()
+    assert form.bounding_box()["y"] >= board["y"] + board["height"], "it never covers the board"
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    form.get_by_role("textbox", name="What’s your name?").fill(" Zoë ")
+    form.get_by_role("button", name="Save").tap()
+    expect(page.locator("#ask-name")).to_have_text("Nice to meet you, Zoë.")
+    expect(page.locator(".mine td").nth(1)).to_have_text("Zoë")
+    assert api("GET", "/players/me", token=key)["name"] == "Zoë" and window.stored("profile")["name"] == "Zoë"
+    page.goto(f"{window.url}/g/{second.id}")
+    expect(page.locator("#verdict")).to_be_visible()
+    expect(form).to_have_count(0)
+
+
+def test_who_gives_no_name_is_not_asked_again(new_window, api):
+    games = [guess.finish(api) for _ in range(2)]
+    window = new_window(kind=HomeWindow, **DESKTOP).store_all(**{f"seat:{each.id}": each.seats[0] for each in games})
+    for each, count in zip([*games, games[0]], (1, 0, 1)):
+        window.page.goto(f"{window.url}/g/{each.id}")
+        expect(window.page.locator("#replay")).to_be_visible()
+        expect(window.page.locator("#ask-name")).to_have_count(count)
 
 
 @pytest.mark.parametrize("kind", game_kinds())

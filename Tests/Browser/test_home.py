@@ -10,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from game_kinds import game_kinds
-from home_window import HomeWindow
+from home_window import NICKNAME, HomeWindow
 from page_server import DESKTOP, PHONE, SMALL
 
 ANN = {"name": "Ann", "colour": "#5661b3"}
@@ -46,10 +46,16 @@ def test_a_double_click_creates_one_game(home):
     assert len(made) == 1
 
 
-def test_a_player_without_a_name_plays_as_guest_and_can_choose_a_name_later(new_home, api):
-    home = new_home().open().begin("free", "New board")
-    assert home.seat["name"] == "Guest" and home.stored("profile")["name"] == ""
-    home.open().page.locator("#me").click()
+def test_a_player_without_a_name_has_a_friendly_one_and_can_choose_another(new_home, api):
+    home = new_home().open()
+    expect(home.page.locator("#my-name")).to_have_text(NICKNAME)
+    nickname = home.page.locator("#my-name").inner_text()
+    home.begin("free", "New board")
+    assert home.seat["name"] == nickname and home.stored("profile")["name"] == ""
+    assert home.seat["colour"] == home.stored("nickname")["colour"]
+    home.open()
+    expect(home.page.locator("#my-name")).to_have_text(nickname)
+    home.page.locator("#me").click()
     home.page.locator("#name").fill("Ann")
     home.confirm()
     expect(home.page.locator("#me")).to_have_text("Settings Ann", use_inner_text=True)
@@ -216,9 +222,15 @@ def test_the_first_daily_game_makes_a_player_who_plays_all_of_them(home, api):
     assert game["seats"][0]["player"] == player["player"]
 
 
-def test_a_player_without_a_name_plays_the_daily_game_as_guest(new_home):
+def test_a_player_without_a_name_plays_the_daily_game_under_a_friendly_one(new_home):
     home = new_home().open().play_today("guess")
-    assert home.stored("player")["name"] == "Guest" and home.stored("profile")["name"] == ""
+    assert NICKNAME.match(home.stored("player")["name"]) and home.stored("profile")["name"] == ""
+
+
+def test_a_friendly_name_is_in_the_readers_language(new_home):
+    home = new_home(locale="ko-KR").open()
+    expect(home.page.locator("#my-name")).to_have_text(re.compile("^[가-힣]+( [가-힣]+)+$"))
+    expect(home.page.locator("#pitch")).to_contain_text("영어 낱말")
 
 
 def test_a_new_name_in_the_profile_renames_the_player_before_the_next_daily_game(home, api):

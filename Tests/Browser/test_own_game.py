@@ -68,10 +68,10 @@ def test_a_whole_game_from_the_card_to_the_replay(new_window):
     ann.write("a2", "".join(ROWS[1:])[:-1]).is_saved()
     ben.draws("ABABA/CDCDC/ABABA/CDCDC/ABAB.").fit("e5")
 
-    for window, verdict in ((ann, "You win"), (ben, "Guest wins")):
+    for window, verdict in ((ann, "You win"), (ben, f"{ann.seat['name']} wins")):
         window.is_in("end")
         expect(window.page.locator("#verdict")).to_have_text(verdict)
-        expect(window.page.locator(".people h3", has_text="Guest")).to_contain_text("23 points")
+        expect(window.page.locator(".people h3", has_text=ann.seat["name"])).to_contain_text("23 points")
         expect(window.page.locator(".people h3", has_text="Ben")).to_contain_text("2 points")
         expect(window.page.get_by_role("img", name="Winner")).to_have_count(1)
         window.has_no_violation()

@@ -4,7 +4,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from home_window import HomeWindow
+from home_window import NICKNAME, HomeWindow
 from page_server import DESKTOP, PHONE
 
 ANN = {"name": "Ann", "colour": "#5661b3"}
@@ -142,7 +142,7 @@ def test_erasing_the_player_asks_first_and_forgets_the_name(home, api, player):
     home.page.get_by_role("button", name="Erase this player").click()
     question.get_by_role("button", name="Erase", exact=True).click()
     expect(home.page.locator("dialog")).to_have_count(0)
-    expect(home.page.locator("#my-name")).to_have_text("Guest")
+    expect(home.page.locator("#my-name")).to_have_text(NICKNAME)
     assert home.stored("player") is None
     status = home.page.evaluate(
         "key => fetch('/players/me', { headers: { Authorization: `Bearer ${key}` } }).then(({ status }) => status)",

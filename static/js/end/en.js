@@ -1,5 +1,8 @@
 /** The sentences of the end of a game and of its replay. */
 export const words = {
+  askName: 'What’s your name?',
+  saveName: 'Save',
+  savedName: (name) => `Nice to meet you, ${name}.`,
   theAnswer: 'The answer',
   nextAt: (time) => `The next one comes out at ${time}`,
   best: (words, points) => `Best line: ${words}, ${points}`,

@@ -1,6 +1,9 @@
 /** 게임의 끝과 다시 보기의 문장. 차례와 열쇠말은 en.js와 같다. */
 export const words = {
   nextAt: (time) => `다음 문제는 ${time}에 나옵니다`,
+  askName: '이름이 뭐예요?',
+  saveName: '저장',
+  savedName: (name) => `반가워요, ${name} 님.`,
   theAnswer: '답',
   best: (words, points) => `가장 좋은 줄: ${words}, ${points}`,
   lines: '줄마다 보기',

@@ -9,6 +9,7 @@ import { locale, text } from '../strings.js';
 import { request } from '../wire/api.js';
 import { fetchPlayer, storedPlayer } from '../wire/player.js';
 import { celebrate } from './party.js';
+import { nameForm } from './ask-name.js';
 import { arrive, dance } from './motion.js';
 import { animateBest, boardPicture } from './picture.js';
 import { fetchText, openReplay } from './replay.js';
@@ -38,7 +39,7 @@ export async function drawResults(client, game) {
   const solution = game.solution(state);
   byId('boards').replaceChildren(...panels);
   const more = byId('end-more');
-  more.replaceChildren(...(boards.size === 1 ? wordSections(ranking[0], panels[0]) : []),
+  more.replaceChildren(nameForm(client), ...(boards.size === 1 ? wordSections(ranking[0], panels[0]) : []),
     ...(solution ? [answerSection(solution)] : []), ...clueAnswers(state.clues));
   prepareButtons(client, game, ranking);
   const best = byId('boards').querySelector('.picture:has(.best)');

@@ -4,8 +4,8 @@ import { request } from '../wire/api.js';
 import { Identity } from '../wire/identity.js';
 import { read } from '../wire/storage.js';
 import { reportFailure } from './announce.js';
-import { PALETTE } from './colours.js';
 import { linkTo } from './invite.js';
+import { nickname } from './nickname.js';
 
 /** Options for the next game only, by game: a title, a puzzle. */
 export const nextGameOnly = {};
@@ -36,15 +36,15 @@ export function inRoom(game) {
   };
 }
 
-/** The name and colour for a new seat. */
+/** The name and colour for a new seat: the reader's own, or friendly ones. */
 export function seatProfile() {
   const { name, colour } = Identity.profile;
-  return { name: name || text.guest, colour: colour || PALETTE[0] };
+  return { name: name || nickname().name, colour: colour || nickname().colour };
 }
 
 export const pathOf = (game) => `/games/${encodeURIComponent(game)}`;
 
-/** Saves a seat without changing the profile, since the name may be the guest's default. */
+/** Saves a seat without changing the profile, since the name may be a nickname. */
 export function saveSeat(game, seat) {
   const { profile } = Identity;
   new Identity(game, () => {}).saveSeat(seat);

@@ -82,7 +82,12 @@ export const text = {
   manyChanges: (n) => `${n} changes`,
 
   play: 'Play',
-  guest: 'Guest',
+  nicknames: [
+    ['Brave', 'Calm', 'Clever', 'Curious', 'Gentle', 'Happy', 'Jolly', 'Kind', 'Lucky', 'Merry', 'Nimble', 'Quick',
+      'Quiet', 'Sunny', 'Swift', 'Witty'],
+    ['Badger', 'Beaver', 'Dolphin', 'Falcon', 'Fox', 'Hedgehog', 'Heron', 'Koala', 'Lynx', 'Otter', 'Owl', 'Panda',
+      'Puffin', 'Robin', 'Turtle', 'Whale'],
+  ],
   howTitle: 'How to play',
   addBot: 'Add a bot',
   levels: { easy: 'Easy', medium: 'Medium', hard: 'Hard' },

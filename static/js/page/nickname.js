@@ -1,0 +1,15 @@
+/** The name and colour of somebody who has not given a name yet. */
+import { text } from '../strings.js';
+import { read, write } from '../wire/storage.js';
+import { PALETTE } from './colours.js';
+
+const pick = (list) => list[Math.floor(Math.random() * list.length)];
+
+/** Two words in the reader's language, chosen once and kept in this browser. @returns {{name: string, colour: string}} */
+export function nickname() {
+  const kept = read('nickname');
+  if (kept) return kept;
+  const made = { name: text.nicknames.map(pick).join(' '), colour: pick(PALETTE) };
+  write('nickname', made);
+  return made;
+}

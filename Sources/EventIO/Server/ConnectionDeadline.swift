@@ -29,7 +29,7 @@ struct ConnectionDeadline {
     /// - Parameter readsRequests: Whether the next request is read, and not left until output is sent.
     func consequence(
         at now: Instant, in phase: ConnectionPhase, isIdle: Bool, readsRequests: Bool,
-        of transport: Transport, _ timeouts: Timeouts
+        of transport: borrowing Transport, _ timeouts: Timeouts
     ) -> Consequence {
         if transport.isStalled(at: now, limit: timeouts.stall) { return .cut }
         guard now >= end else { return .none }

@@ -35,15 +35,15 @@ final class TCPConnection: @unchecked Sendable {
     private var onEnd: (@Sendable () -> Void)?
     /// The object that the handler has attached to the request; nil once its end is reported.
     var context: (any AnyObject & Sendable)?
-    private var deadline: ConnectionDeadline
+    @exclusivity(unchecked) private var deadline: ConnectionDeadline
 
-    init(_ transport: Transport, peer: SocketAddress, table: ConnectionTable) {
-        self.transport = transport
+    init(_ transport: consuming Transport, peer: SocketAddress, table: ConnectionTable) {
         self.peer = peer
         self.table = table
         loop = table.loop
         reader = RequestReader(limits: table.settings.limits, hosts: table.hosts)
         deadline = ConnectionDeadline(isSecure: transport.isSecure, table.timeouts)
+        self.transport = transport
         self.transport.open(for: self)
         reportMemory()
     }
@@ -386,7 +386,10 @@ final class TCPConnection: @unchecked Sendable {
     }
 
     /// Updates the count of the memory that the client's connections take.
-    private func reportMemory() { table?.addMemory(transport.takeMemoryChange(), of: peer) }
+    private func reportMemory() {
+        let change = transport.takeMemoryChange()
+        if change != 0 { table?.addMemory(change, of: peer) }
+    }
 
     // MARK: Closing
 

@@ -8,7 +8,7 @@ import Glibc
 ///
 /// The socket is watched for what the input and the output wait for, and for nothing else, so that a socket
 /// never stays ready without being read, written or closed. `TransportTests` has a table of all cases.
-struct Transport {
+struct Transport: ~Copyable {
     enum Event {
         case inputReceived
         /// The kernel has taken pending output.

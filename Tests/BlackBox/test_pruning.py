@@ -60,8 +60,11 @@ def test_the_results_of_a_deleted_game_stay_on_the_leaderboard():
 
 
 def test_a_game_that_somebody_watches_is_kept():
-    """The others are on both sides of it, in the order in which the server looks at games."""
-    with ServerProcess("--no-address-limits", "--keep-idle", "1s") as server:
+    """The others are on both sides of it, in the order in which the server looks at games.
+
+    They are kept until the stream has begun, also where a restart takes seconds.
+    """
+    with ServerProcess("--no-address-limits", "--keep-idle", "8s") as server:
         watched, others = new_game(server), [new_game(server) for _ in range(12)]
         server.restart()
         with Stream(server, f"/games/{watched.id}/events") as stream:

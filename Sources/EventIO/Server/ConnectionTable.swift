@@ -115,6 +115,7 @@ final class ConnectionTable: @unchecked Sendable {
 
     /// Adds to the memory of the output that waits for `peer`; negative when the client has taken some.
     func addMemory(_ bytes: Int, of peer: SocketAddress) {
+        guard bytes != 0 else { return }
         clients.addUnread(bytes, to: peer.clientKey)
         if bytes < 0 { heap.didFree(-bytes) }
     }

@@ -386,10 +386,7 @@ final class TCPConnection: @unchecked Sendable {
     }
 
     /// Updates the count of the memory that the client's connections take.
-    private func reportMemory() {
-        let change = transport.takeMemoryChange()
-        if change != 0 { table?.addMemory(change, of: peer) }
-    }
+    private func reportMemory() { table?.addMemory(transport.takeMemoryChange(), of: peer) }
 
     // MARK: Closing
 

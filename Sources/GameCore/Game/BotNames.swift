@@ -2,17 +2,16 @@
 enum BotNames {
     static let all = [
         "Ada", "Bela", "Cleo", "Dara", "Eli", "Finn", "Gina", "Hugo", "Ida", "Juno", "Kai", "Lena", "Milo",
-        "Nora",
-        "Otto", "Pia", "Remy", "Sumi", "Tomo", "Una", "Vito", "Wren", "Yuna", "Zoe",
+        "Nora", "Otto", "Pia", "Remy", "Sumi", "Tomo", "Una", "Vito", "Wren", "Yuna", "Zoe",
     ]
 
-    /// The name for a bot on `seat` of `game`: no name of another player there, and the same at every node.
+    /// The name for a bot on `seat` of `game`: the same one at every node, and no name of another player there.
     ///
-    /// Chosen by the game's id, because its seed is hidden.
+    /// The seat alone chooses it, because the seed of a game is hidden.
     static func name(on seat: Seat, in game: GameState) throws(RuleViolation) -> PlayerName {
         let taken = game.seats.map { $0.name.text.lowercased() }
-        let first = game.setup.id.text.utf8.reduce(seat.number) { ($0 &* 31 &+ Int($1)) & 0xFFFF }
-        let names = all.indices.map { all[(first + $0) % all.count] }
+        // Seven steps on from seat to seat, so that names in one game do not begin with neighbouring letters.
+        let names = all.indices.map { all[(7 * seat.number + $0) % all.count] }
         // There are more names than seats.
         return try PlayerName(names.first { !taken.contains($0.lowercased()) } ?? names[0])
     }

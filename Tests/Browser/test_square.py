@@ -31,11 +31,16 @@ def two(ann, new_square):
     return ann, ben.is_playing()
 
 
-def count_streams(window):
-    """A list that gets the URL of every stream that the window opens from now on."""
-    opened = []
-    window.page.on("request", lambda request: request.url.endswith("/events") and opened.append(request.url))
-    return opened
+def count_snapshots(window):
+    """A list that gets the URL of every request of the window that asks for a snapshot from now on."""
+    asked = []
+
+    def note(request):
+        if "/events" in request.url and "last-event-id" not in request.headers:
+            asked.append(request.url)
+
+    window.page.on("request", note)
+    return asked
 
 
 def play_on_a_phone_and_a_desktop(new_square, api, bots=()):
@@ -46,7 +51,7 @@ def play_on_a_phone_and_a_desktop(new_square, api, bots=()):
     ben.join("Ben")
     ann.sees_player("Ben").start().shows_status("Your turn: call a letter")
     ben.is_playing().shows_status("Ann calls a letter")
-    streams = count_streams(ann), count_streams(ben)
+    streams = count_snapshots(ann), count_snapshots(ben)
     ann.call("E").shows_status("Place E").place("c3").shows("c3", "E")
     ben.shows_status("Place E")
     expect(ben.page.locator("#grid .letter")).to_have_count(0)
@@ -55,7 +60,7 @@ def play_on_a_phone_and_a_desktop(new_square, api, bots=()):
     for each in (ann, ben):
         expect(each.is_in("end").page.locator("#verdict")).not_to_be_empty()
     assert [board["text"].count(".") for board in game["boards"]] == [0] * (2 + len(bots))
-    # Each page opens one more stream at the end, to see all boards; a hash mismatch would open another.
+    # Each page asks for one snapshot at the end, to see all boards; a hash mismatch would ask for another.
     assert [len(each) for each in streams] == [1, 1]
 
 

@@ -90,8 +90,9 @@ export class EventStream {
 
   /** `wait`: seconds that the server waits for news; `pause`: milliseconds to the next request; neither: a stream. */
   #chooseWay() {
-    const pause = this.#options.pause?.();
-    if (pause || document.hidden) return { wait: 0, pause: Math.max(pause ?? 0, document.hidden ? HIDDEN_PAUSE : 0) };
+    const pause = this.#options.pause?.() ?? 0;
+    if (document.hidden || pause === Infinity) return { wait: 0, pause: Math.max(pause, HIDDEN_PAUSE) };
+    if (pause) return { wait: LONGEST_WAIT, pause: 0 };
     if (!hasPlace()) return { wait: 0, pause: PAUSE };
     return this.#isHeldBack ? { wait: LONGEST_WAIT, pause: 0 } : {};
   }

@@ -1,32 +1,13 @@
 """A proxy that passes an answer on only when it is complete, as school filters and virus scanners do."""
 
 import asyncio
-import contextlib
-import queue
-import threading
+
+from tcp_proxy import tcp_proxy
 
 
-@contextlib.contextmanager
 def buffering_proxy(server):
-    """The URL of a proxy in front of `server`."""
-    started = queue.Queue()
-
-    async def proxy():
-        listener = await asyncio.start_server(lambda *client: relay(server, *client), server.host, 0)
-        closing = asyncio.Event()
-        started.put((listener.sockets[0].getsockname()[1], asyncio.get_running_loop(), closing))
-        await closing.wait()
-        listener.close()
-
-    # Playwright's event loop occupies the main thread.
-    thread = threading.Thread(target=lambda: asyncio.run(proxy()))
-    thread.start()
-    port, loop, closing = started.get()
-    try:
-        yield f"http://{server.host}:{port}"
-    finally:
-        loop.call_soon_threadsafe(closing.set)
-        thread.join()
+    """The URL of a proxy in front of `server`, as a context."""
+    return tcp_proxy(server, relay)
 
 
 async def relay(server, client, to_client):

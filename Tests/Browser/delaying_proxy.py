@@ -6,36 +6,15 @@
 import asyncio
 import contextlib
 import os
-import queue
-import threading
+
+from tcp_proxy import tcp_proxy
 
 DELAY = float(os.environ.get("PAGE_DELAY", "0"))
 
 
-@contextlib.contextmanager
 def proxy_to(server):
     """The server's URL, or with `PAGE_DELAY` that of a proxy that adds so many seconds in each direction."""
-    if not DELAY:
-        yield server.url
-        return
-    started = queue.Queue()
-
-    async def proxy():
-        listener = await asyncio.start_server(lambda *page: relay(server, *page), server.host, 0)
-        closing = asyncio.Event()
-        started.put((listener.sockets[0].getsockname()[1], asyncio.get_running_loop(), closing))
-        await closing.wait()
-        listener.close()
-
-    # Playwright's event loop occupies the main thread.
-    thread = threading.Thread(target=lambda: asyncio.run(proxy()))
-    thread.start()
-    port, loop, closing = started.get()
-    try:
-        yield f"http://{server.host}:{port}"
-    finally:
-        loop.call_soon_threadsafe(closing.set)
-        thread.join()
+    return tcp_proxy(server, relay) if DELAY else contextlib.nullcontext(server.url)
 
 
 async def relay(server, from_page, to_page):

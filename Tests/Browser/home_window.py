@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from board_window import BoardWindow
 
 GAME = re.compile(r"/g/[^/]+$")
-# The name of somebody who has not given one.
+# A friendly name, which the page makes up until the reader gives one.
 NICKNAME = re.compile(r"^[A-Z][a-z]+ [A-Z][a-z]+$")
 
 

@@ -423,6 +423,14 @@ def test_the_empty_grid_and_the_clues_are_printed_on_one_sheet_black_on_white(an
 # ---------------------------------------------------------------------------------------- letters of other keyboards
 
 
+def solve_with_keys(window, letters):
+    """Solves a puzzle of one word with the keys on the screen."""
+    window.touch(window.cell("a1"))
+    for letter in letters:
+        window.touch(window.key(letter))
+    window.is_in("end")
+
+
 def open_puzzle(api, new_window, drawing, **options):
     made = api("POST", "/puzzles", ipuz(drawing))
     game = api("POST", "/games", {"rules": "mini", "options": {"puzzle": made["id"]}}, made["token"])
@@ -433,27 +441,18 @@ def open_puzzle(api, new_window, drawing, **options):
 def test_plain_letters_of_the_keys_are_right_for_accented_ones(api, new_window, row, typed):
     ann = open_puzzle(api, new_window, f"{row}/#####/#####/#####/#####", **PHONE)
     expect(ann.key("É")).to_have_count(0)
-    ann.touch(ann.cell("a1"))
-    for letter in typed:
-        ann.touch(ann.key(letter))
-    ann.is_in("end")
+    solve_with_keys(ann, typed)
 
 
 def test_letters_that_are_no_accented_ones_have_keys(api, new_window):
     ann = open_puzzle(api, new_window, "ØSTŁÆ/#####/#####/#####/#####", **PHONE)
-    ann.touch(ann.cell("a1"))
-    for letter in "ØSTŁÆ":
-        ann.touch(ann.key(letter))
-    ann.is_in("end")
+    solve_with_keys(ann, "ØSTŁÆ")
 
 
 def test_a_puzzle_of_another_alphabet_has_its_keys(api, new_window):
     ann = open_puzzle(api, new_window, "СОЛЬ#/#####/#####/#####/#####", **PHONE)
     expect(ann.page.locator("#keys .row").first).to_have_text("ЙЦУКЕНГШЩЗХЪ")
-    ann.touch(ann.cell("a1"))
-    for letter in "СОЛЬ":
-        ann.touch(ann.key(letter))
-    ann.is_in("end")
+    solve_with_keys(ann, "СОЛЬ")
 
 
 def test_a_puzzle_of_syllables_is_written_with_the_phones_keyboard(api, new_window):

@@ -78,9 +78,9 @@ extension Rooms {
         services.removed.add(address, of: member, to: room.id, until: end)
     }
 
-    /// Frees the seats of people whom the room keeps out in one of its games.
+    /// Frees the seats of removed players in a game of the room.
     ///
-    /// The room keeps out players whom the host has removed, and anybody at their addresses who is not a member.
+    /// Others at the address of a removed player lose their seats too, unless they are members.
     ///
     /// - Parameter member: A member whose removal follows.
     func freeSeatsOfKeptOut(

@@ -52,7 +52,7 @@ struct PlacementTests {
         let bot = SquareBot(
             BoardScorer(lexicon, preset.scoring), hasFreeLast: true, knowsAllWords: knowsAllWords)
         let points = { (row: String) in
-            let board = CodedBoard(try Board(text: row + "/XXXXX/XXXXX/XXXXX/XXXXX"), lexicon.alphabet)
+            let board = CodedBoard(try Board(text: row + "/ZZZZZ/ZZZZZ/ZZZZZ/ZZZZZ"), lexicon.alphabet)
             let letter = lexicon.alphabet.code(of: Letter("I"))
             return try #require(bot.placements(of: letter, BotQuery(board: board, level: .medium)).first)
                 .expected

@@ -1,4 +1,4 @@
-/** The name and colour of somebody who has not given a name yet. */
+/** A friendly name and a colour, which the page makes up until the reader gives a name. */
 import { text } from '../strings.js';
 import { read, write } from '../wire/storage.js';
 import { PALETTE } from './colours.js';

@@ -39,7 +39,7 @@
  * @typedef {Object} StreamOptions
  * @property {string} path @property {() => string|null} token
  * @property {() => number|string|null} after the last known sequence or ids; null asks for a snapshot
- * @property {() => number} [pause] milliseconds between two requests where little can happen; 0: a stream
+ * @property {() => 'events'|'news'|'nothing'} [expected] what can still come: a stream of events, some news, nothing
  * @property {(type: string, data: any, id: string) => void} onEvent
  * @property {(connection: Connection, resumed: boolean) => void} onConnection
  * @property {(status: number) => void} onRefused 401: unknown token; 403: personal; 404: unknown game

@@ -8,7 +8,7 @@ import { GameState } from './game-state.js';
 import { Identity } from '../wire/identity.js';
 import { Outbox } from '../wire/outbox.js';
 import { GameCache } from '../wire/game-cache.js';
-import { EventStream, PAUSE } from '../wire/stream.js';
+import { EventStream } from '../wire/stream.js';
 
 export class GameClient extends EventTarget {
   state = new GameState();
@@ -38,7 +38,7 @@ export class GameClient extends EventTarget {
       path: `${this.#base}/events`,
       token: () => this.token,
       after: () => this.#sync.lastId,
-      pause: () => this.#pause,
+      expected: () => this.#expected,
       onEvent: (type, data, id) => this.#onStreamEvent(type, data, id),
       onConnection: (connection, resumed) => this.#onConnection(connection, resumed),
       onRefused: (status) => (status === 401 ? this.#onUnauthorised() : this.#onGone(status)),
@@ -56,10 +56,10 @@ export class GameClient extends EventTarget {
     return this.#sync.status;
   }
 
-  /** A finished game needs no stream: others may ask for a rematch, nobody else. */
-  get #pause() {
-    if (this.state.phase !== 'finished') return 0;
-    return [...this.state.seats.values()].filter(({ bot }) => !bot).length > 1 ? PAUSE : Infinity;
+  /** After the end people may still react and ask for a rematch. @returns {'events'|'news'|'nothing'} */
+  get #expected() {
+    if (this.state.phase !== 'finished') return 'events';
+    return [...this.state.seats.values()].filter(({ bot }) => !bot).length > 1 ? 'news' : 'nothing';
   }
 
   get token() {

@@ -15,7 +15,7 @@ const DRAW_AFTER = 1000;
 const HELD_BACK_AFTER = 2000;
 const LONGEST_WAIT = 25;
 /** Milliseconds between two requests of a page without a stream: one that is seen, and one that is not. */
-export const PAUSE = 2000;
+const PAUSE = 2000;
 const HIDDEN_PAUSE = 20000;
 /** Milliseconds until a hidden page gives its stream up; one that is being closed is hidden first, and asks no more. */
 const HIDDEN_AFTER = 2000;
@@ -65,8 +65,12 @@ export class EventStream {
     if (this.#way !== JSON.stringify(this.#chooseWay())) this.open();
   }
 
+  get #expected() {
+    return this.#options.expected?.() ?? 'events';
+  }
+
   get #needsPlace() {
-    return !document.hidden && !this.#options.pause?.();
+    return !document.hidden && this.#expected === 'events';
   }
 
   /** Asks at once if the next request would come later. */
@@ -90,9 +94,9 @@ export class EventStream {
 
   /** `wait`: seconds that the server waits for news; `pause`: milliseconds to the next request; neither: a stream. */
   #chooseWay() {
-    const pause = this.#options.pause?.() ?? 0;
-    if (document.hidden || pause === Infinity) return { wait: 0, pause: Math.max(pause, HIDDEN_PAUSE) };
-    if (pause) return { wait: LONGEST_WAIT, pause: 0 };
+    if (this.#expected === 'nothing') return { wait: 0, pause: Infinity };
+    if (document.hidden) return { wait: 0, pause: HIDDEN_PAUSE };
+    if (this.#expected === 'news') return { wait: LONGEST_WAIT, pause: 0 };
     if (!hasPlace()) return { wait: 0, pause: PAUSE };
     return this.#isHeldBack ? { wait: LONGEST_WAIT, pause: 0 } : {};
   }

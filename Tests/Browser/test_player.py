@@ -49,7 +49,7 @@ def test_a_reader_without_a_player_is_told_when_one_is_made_and_can_make_one(new
     sheet = open_sheet(home)
     expect(sheet).to_contain_text("You need no account.")
     check(home)
-    sheet.get_by_role("button", name="Make a player now").click()
+    sheet.get_by_role("button", name="Start saving my results").click()
     expect(sheet.get_by_role("heading", name="Your devices")).to_be_visible()
     assert home.stored("player")["name"] == "Ann"
     expect(sheet.get_by_role("listitem")).to_have_count(1)
@@ -76,7 +76,7 @@ def test_a_code_makes_another_device_the_same_player_and_works_once(home, new_ho
     expect(phone.page.get_by_role("heading", level=1)).to_have_text("Use this player here?")
     expect(phone.page.locator("body")).not_to_contain_text("Ann")
     check(phone)
-    phone.page.get_by_role("button", name="Go on here").click()
+    phone.page.get_by_role("button", name="Continue here").click()
     phone.says("You play as Ann now.")
     mine, theirs = phone.stored("player"), home.stored("player")
     assert mine["player"] == theirs["player"] and mine["key"] != theirs["key"]
@@ -103,7 +103,7 @@ def test_without_a_connection_a_code_can_be_tried_again(home, new_home):
     link, phone = link_of(home), new_home()
     phone.page.route("**/players/link", lambda route: route.abort())
     phone.page.goto(link)
-    phone.page.get_by_role("button", name="Go on here").click()
+    phone.page.get_by_role("button", name="Continue here").click()
     expect(phone.page.get_by_role("status")).to_contain_text("No connection.")
     phone.page.unroute("**/players/link")
     phone.page.get_by_role("button", name="Try again").click()
@@ -134,13 +134,13 @@ def test_a_device_can_be_removed_and_notices_it(home, new_home, api, player):
 
 @pytest.mark.refusals
 def test_erasing_the_player_asks_first_and_forgets_the_name(home, api, player):
-    open_sheet(home).get_by_role("button", name="Erase this player").click()
-    question = home.page.get_by_role("dialog", name="Erase your player?")
+    open_sheet(home).get_by_role("button", name="Delete my data").click()
+    question = home.page.get_by_role("dialog", name="Delete your data?")
     check(home)
     question.get_by_role("button", name="Cancel").click()
     assert api("GET", "/players/me", token=player["key"])["name"] == "Ann"
-    home.page.get_by_role("button", name="Erase this player").click()
-    question.get_by_role("button", name="Erase", exact=True).click()
+    home.page.get_by_role("button", name="Delete my data").click()
+    question.get_by_role("button", name="Delete", exact=True).click()
     expect(home.page.locator("dialog")).to_have_count(0)
     expect(home.page.locator("#my-name")).to_have_text(NICKNAME)
     assert home.stored("player") is None

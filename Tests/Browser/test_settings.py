@@ -91,7 +91,7 @@ def test_filled_squares_of_a_mini_are_skipped_or_not(new_window, api, skips, squ
 def test_at_the_end_of_an_answer_the_caret_can_stay(new_window, api):
     ann = new_window(kind=SolvingWindow, **DESKTOP).sit(new_mini(api)["id"], "Ann")
     sheet = open_settings(ann)
-    sheet.get_by_label("Go on to the next clue").uncheck()
+    sheet.get_by_label("Jump to the next clue").uncheck()
     save(sheet)
     ann.write("b1", "dots").is_at("e1").is_saved()
 

@@ -1,6 +1,6 @@
 /** The sentences of dialogs that few visits open. */
 export const words = {
-  joinTitle: 'Take a seat',
+  joinTitle: 'Join the game',
   recolourTitle: 'Your colour',
   leaveTitle: 'Leave the game?',
   leaveMessages: {
@@ -12,7 +12,7 @@ export const words = {
   closeTitle: 'Finish this game?',
   closeMessage: 'The board stays as it is and can no longer be changed.',
   closeRace: 'It ends here, without a winner.',
-  removeMessage: 'They can come back once you close the free seats and open them again.',
+  removeMessage: 'They can come back once you stop and allow new players again.',
   statusSaid: {
     live: 'Everything is up to date.',
     connecting: 'Asking the server …',
@@ -53,8 +53,8 @@ export const words = {
       yes: 'The next round has begun.', no: 'Not everybody wants another round',
     },
     drop: {
-      title: 'Go on without them?', buttons: ['Wait', 'Go on'],
-      wish: (name, gone) => `${name} would like to go on without ${gone}, who is away.`,
+      title: 'Continue without them?', buttons: ['Wait', 'Continue'],
+      wish: (name, gone) => `${name} would like to continue without ${gone}, who is away.`,
       yes: 'The game goes on without them', no: 'Everybody waits',
     },
   },
@@ -64,19 +64,19 @@ export const words = {
   groupRoom: 'Make a room for this group',
   copy: 'Copy link',
   copied: 'Link copied.',
-  fields: { title: 'Title (optional)', lexicon: 'Words', public: 'List it for everybody' },
+  fields: { title: 'Title (optional)', lexicon: 'Words', public: 'Show it on the home page' },
   hints: { public: 'It appears under “Open games”.' },
   asUsual: 'As usual',
   name: 'Your name',
   colours: ['Teal', 'Coral', 'Indigo', 'Amber', 'Green', 'Rose', 'Sky', 'Plum', 'Olive', 'Brick', 'Slate', 'Violet'],
-  joined: (name) => `${name} took a seat`,
+  joined: (name) => `${name} joined`,
   left: (name) => `${name} left`,
   awaySaid: (name) => `A bot plays for ${name}`,
   backSaid: (name) => `${name} is back`,
   lockedSaid: 'The board is locked',
   unlockedSaid: 'The board is open again',
-  seatsClosedSaid: 'Nobody else can sit down',
-  seatsOpenedSaid: 'The free seats are open',
+  seatsClosedSaid: 'No new players',
+  seatsOpenedSaid: 'New players can join',
   finishedSaid: 'The game is finished',
   linkLabel: 'Link to this game',
 };

@@ -8,5 +8,5 @@ export const words = {
   fact: (name, value) => `${name}: ${value}`,
   squareHint: 'a1부터 e5까지의 칸.',
   timeLeft: (clock) => `${clock} 남음`,
-  nobodyWins: '승자가 없습니다',
+  nobodyWins: '승자가 없어요',
 };

@@ -2,7 +2,7 @@
 export const words = {
   none: 'You need no account. Your first daily game or room makes a player for you in this browser, without a '
     + 'password, which keeps your streaks and results.',
-  make: 'Make a player now',
+  make: 'Start saving my results',
 
   statistics: 'Statistics',
   noStatistics: 'Your results of daily games show up here.',
@@ -38,17 +38,17 @@ export const words = {
   address: 'The link',
   offer: 'Keep them on another device too',
 
-  erase: 'Erase this player',
-  eraseTitle: 'Erase your player?',
+  erase: 'Delete my data',
+  eraseTitle: 'Delete your data?',
   eraseMessage: 'Your name disappears from every game, room and leaderboard, and your streaks are gone, on all your '
     + 'devices. This cannot be undone.',
-  eraseIt: 'Erase',
+  eraseIt: 'Delete',
 
   checking: 'Checking the link …',
   question: 'Use this player here?',
   explanation: 'Streaks, results and rooms from the other device go on in this browser.',
   replaced: 'The player of this browser stays behind.',
-  go: 'Go on here',
+  go: 'Continue here',
   notNow: 'Not now',
   linked: (name) => `You play as ${name} now.`,
   expired: 'This link does not work',

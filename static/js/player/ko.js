@@ -1,11 +1,11 @@
 /** 플레이어에 관한 문장: 통계, 기기, 연결. 차례와 열쇠말은 en.js와 같다. */
 export const words = {
   none: '가입하지 않아도 플레이할 수 있어요. 첫 오늘의 게임이나 방을 열면 이 브라우저가 비밀번호 없이 플레이어를 만들어 '
-    + '연속 기록과 결과를 남깁니다.',
-  make: '지금 플레이어 만들기',
+    + '연속 기록과 결과를 남겨요.',
+  make: '내 결과 저장 시작하기',
 
   statistics: '통계',
-  noStatistics: '오늘의 게임 결과가 여기에 쌓입니다.',
+  noStatistics: '오늘의 게임 결과가 여기에 쌓여요.',
   played: '플레이',
   won: '성공',
   streak: '연속',
@@ -17,7 +17,7 @@ export const words = {
   distribution: (title) => `${title}: 결과별 횟수`,
   earlierMonth: '이전 달',
   laterMonth: '다음 달',
-  earlierDays: '날짜를 누르면 그날의 게임을 할 수 있어요. 지난 날은 연습이라 기록에 들어가지 않습니다.',
+  earlierDays: '날짜를 누르면 그날의 게임을 할 수 있어요. 지난 날은 연습이라 기록에 들어가지 않아요.',
   dayStates: { open: '', begun: '하던 중' },
 
   devices: '내 기기',
@@ -38,18 +38,18 @@ export const words = {
   address: '링크',
   offer: '다른 기기에서도 이어 하기',
 
-  erase: '이 플레이어 지우기',
-  eraseTitle: '플레이어를 지울까요?',
-  eraseMessage: '모든 게임과 방, 순위표에서 이름이 사라지고, 연속 기록도 모든 기기에서 없어집니다. 되돌릴 수 없어요.',
+  erase: '내 기록 지우기',
+  eraseTitle: '내 기록을 지울까요?',
+  eraseMessage: '모든 게임과 방, 순위표에서 이름이 사라지고, 연속 기록도 모든 기기에서 없어져요. 되돌릴 수 없어요.',
   eraseIt: '지우기',
 
   checking: '링크를 확인하는 중이에요 …',
   question: '이 플레이어를 여기서 쓸까요?',
-  explanation: '다른 기기의 연속 기록과 결과, 방이 이 브라우저에서 이어집니다.',
+  explanation: '다른 기기의 연속 기록과 결과, 방이 이 브라우저에서 이어져요.',
   replaced: '이 브라우저의 플레이어는 이어지지 않아요.',
   go: '여기서 이어 하기',
   notNow: '나중에',
-  linked: (name) => `이제 ${name} 님으로 플레이합니다.`,
+  linked: (name) => `이제 ${name} 님으로 플레이해요.`,
   expired: '쓸 수 없는 링크예요',
   expiredWhy: '이미 썼거나, 너무 오래되었거나, 코드가 틀렸어요. 다른 기기에서 새로 만드세요.',
   again: '다시 시도',

@@ -7,7 +7,7 @@ export const words = {
   fields: {
     theme: 'Theme', contrast: 'High contrast', largeLetters: 'Larger letters', language: 'Language',
     keyboard: 'On-screen keys', sound: 'Sounds', haptics: 'Vibration', skipFilled: 'Skip filled squares',
-    nextClue: 'Go on to the next clue', notify: 'Tell me when it is my turn',
+    nextClue: 'Jump to the next clue', notify: 'Tell me when it is my turn',
   },
   hints: {
     skipFilled: 'After a letter, in a crossword.', nextClue: 'When an answer is full.',

@@ -4,5 +4,5 @@ export const words = {
   summary: 'Write whatever you like, together.',
   newBoard: 'New board',
   fields: { open: 'Anyone with the link may write' },
-  hints: { open: 'Otherwise only those who take a seat.' },
+  hints: { open: 'Otherwise only players who have joined.' },
 };

@@ -180,7 +180,7 @@ class BoardWindow:
     def join(self, name):
         self.page.locator("#join-open").click()
         self.page.locator("#name").fill(name)
-        self.page.locator("dialog .primary").click()
+        self.page.locator("dialog button[value]").click()
         expect(self.page.locator(".seat", has_text=name)).to_contain_text("you")
         return self
 

@@ -65,7 +65,7 @@ class HomeWindow(BoardWindow):
         return self
 
     def confirm(self):
-        self.page.locator("dialog .primary").click()
+        self.page.locator("dialog button[value]").click()
         expect(self.page.locator("dialog")).to_have_count(0)
         return self
 

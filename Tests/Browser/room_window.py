@@ -19,7 +19,7 @@ class RoomWindow(SolvingWindow):
         """Presses Join, and enters a name."""
         self.page.get_by_role("button", name="Join", exact=True).click()
         self.page.get_by_label("Your name").fill(name)
-        self.page.locator("dialog .primary").click()
+        self.page.locator("dialog button[value]").click()
         return self.is_member(name)
 
     def is_member(self, name):

@@ -94,7 +94,7 @@ def test_the_copied_text_is_the_servers_share_text_with_the_link(open_end, api, 
     played = guess.finish(api)
     page = open_end(played)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page.get_by_role("button", name="Copy result").click()
+    page.get_by_role("button", name="Share", exact=True).click()
     page.wait_for_function("() => toasts.includes('Result copied.')")
     with urllib.request.urlopen(f"{server.url}/games/{played.id}/share") as answer:
         assert page.evaluate("navigator.clipboard.readText()") == answer.read().decode() + page.url
@@ -109,7 +109,7 @@ def test_a_finished_game_is_sent_through_the_systems_share_sheet_where_there_is_
         window.shared = { text, files: files.map(({ name, type, size }) => [name, type, size > 5000]) };
     }; navigator.canShare = () => true;""")
     window.page.goto(f"{window.url}/g/{played.id}")
-    window.page.get_by_role("button", name="Share result").click()
+    window.page.get_by_role("button", name="Share", exact=True).click()
     window.page.wait_for_function("() => window.shared")
     shared = window.page.evaluate("window.shared")
     assert shared["files"] == [[f"fivebyfive-{played.id}.png", "image/png", True]]

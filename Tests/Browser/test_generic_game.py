@@ -44,10 +44,10 @@ def test_an_action_without_parameters_needs_no_dialog(sit):
     ann = sit("mini", seed=3).is_in("play")
     expect(ann.actions).to_have_text(["Check", "Pause", "Reset", "Reveal"])
     ann.action("Pause").click()
-    expect(ann.actions).to_have_text(["Go on"])
+    expect(ann.actions).to_have_text(["Continue"])
     expect(ann.dialog).to_have_count(0)
     expect(ann.page.locator("#paused")).to_be_visible()
-    ann.action("Go on").click()
+    ann.action("Continue").click()
     expect(ann.actions).to_have_text(["Check", "Pause", "Reset", "Reveal"])
 
 

@@ -1,6 +1,7 @@
 """Lattices in the page: swaps by drag, tap and keys, marks, refusals, shared boards, races and the end."""
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -58,8 +59,7 @@ def test_a_lattice_is_solved_by_dragging(new_solver, api, answer, size):
         agrees_with_the_server(ann.drag(*swap).draws(board).has_left(14 - number), api)
     ann.drag(*swaps[-1]).is_in("end")
     stars = 15 - len(swaps)
-    expect(ann.page.locator("#verdict")).to_have_text(f"Solved: {stars} of 5 stars")
-    expect(ann.page.locator("#end-note")).to_contain_text("★" * stars + "☆" * (5 - stars))
+    expect(ann.page.locator("#end-note")).to_contain_text(f"Solved: {stars} of 5 stars")
     assert api("GET", f"/games/{ann.game}")["result"]["scores"] == {"1": stars}
 
 
@@ -70,7 +70,7 @@ def test_a_lattice_is_lost_after_fifteen_swaps_and_the_answer_is_shown(ann, api,
         if left:
             ann.has_left(left)
     ann.is_in("end")
-    expect(ann.page.locator("#verdict")).to_have_text("Not solved")
+    expect(ann.page.locator("#verdict")).to_have_text(re.compile("Not this time|So close"))
     read = """board => [...board.querySelectorAll('.cell')].map(
         tile => tile.classList.contains('block') ? '#' : tile.textContent).join('')"""
     mine, shown = (picture.evaluate(read) for picture in ann.page.locator("#finished-part .picture").all())
@@ -387,7 +387,7 @@ def test_two_players_swap_on_one_board(new_solver, api, answer):
     first, second, third = solving_swaps(ann.text, answer)[:3]
     letters = [ann.cell(square).inner_text() for square in first]
     # The page gathers more than three sentences at once into one.
-    ann.announces("Ben took a seat").choose(first[0]).holds(first[0])
+    ann.announces("Ben joined").choose(first[0]).holds(first[0])
     ben.press_both(*first).has_left(14)
     ann.has_left(14).holds(None).announces(f"Ben swapped {letters[0]} and {letters[1]}")
     ann.press_both(*second).has_left(13)
@@ -400,10 +400,10 @@ def test_giving_up_together_needs_the_others_consent(new_solver, api):
     game = new_lattice(api, mode="together")
     ann, ben = new_solver(game).has_left(15), new_solver(game, "Ben", "#e76f51").has_left(15)
     ann.sees_player("Ben").tool("resign").click()
-    ben.page.locator("dialog .primary").click()
+    ben.page.locator("dialog button[value]").click()
     for each in (ann, ben):
         each.is_in("end")
-        expect(each.page.locator("#verdict")).to_have_text("Not solved")
+        expect(each.page.locator("#verdict")).to_have_text(re.compile("Not this time|So close"))
 
 
 def test_a_race_shows_the_rivals_swaps_and_counts_of_marks(new_solver, api, answer):

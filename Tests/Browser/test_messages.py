@@ -58,7 +58,7 @@ def test_what_a_button_says_is_seen_where_one_has_scrolled(new_window, api, size
     window.page.evaluate("scrollTo(0, document.body.scrollHeight)")
     window.touch(window.page.locator(f"#{button}"))
     if button == "leave":
-        window.touch(window.page.locator("dialog .primary"))
+        window.touch(window.page.locator("dialog button[value]"))
     notice = window.page.locator("#notice")
     expect(notice).to_be_visible()
     expect(notice).to_be_in_viewport(ratio=.9)

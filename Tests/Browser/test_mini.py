@@ -308,7 +308,7 @@ def test_pause_hides_the_board_and_the_clues_until_a_player_resumes(ann, ben):
         expect(each.page.locator("#clues")).to_be_hidden()
         expect(each.page.locator("#clue")).to_be_hidden()
         expect(each.page.locator("#grid .letter")).to_have_count(0)
-    ben.page.get_by_role("button", name="Go on").click()
+    ben.page.get_by_role("button", name="Continue", exact=True).click()
     for each in (ann, ben):
         each.draws("#DOTS/...../...../...../....#")
         expect(each.page.locator("#clues")).to_be_visible()
@@ -351,7 +351,7 @@ def test_a_race_shows_only_how_many_squares_a_rival_has_filled(new_window, api):
 def test_a_visitor_without_a_seat_sees_the_board_and_is_offered_one(ann, game, new_window):
     ann.page.keyboard.type("dots")
     guest = new_window(kind=SolvingWindow).visit(f"/g/{game}").draws("#DOTS/...../...../...../....#")
-    guest.shows_notice("Take a seat to play along.").join("Gil").write("a2", "F")
+    guest.shows_notice("Join to play.").join("Gil").write("a2", "F")
     ann.shows("a2", "F")
 
 

@@ -60,7 +60,7 @@ def test_a_changed_colour_reaches_the_other_players(two):
     before = ben.cell("a1").evaluate("cell => getComputedStyle(cell).backgroundColor")
     ann.page.locator("#recolour").click()
     ann.page.get_by_role("radio", name="Violet").check()
-    ann.page.locator("dialog .primary").click()
+    ann.page.locator("dialog button[value]").click()
     expect(ben.cell("a1")).not_to_have_css("background-color", before)
 
 
@@ -144,7 +144,7 @@ def test_a_closed_board_requires_a_seat_and_hides_the_host_controls_from_guests(
     guest.write("a1", "A")
     expect(guest.page.locator("dialog")).to_be_visible()
     guest.page.locator("#name").fill("Gil")
-    guest.page.locator("dialog .primary").click()
+    guest.page.locator("dialog button[value]").click()
     guest.sees_player("Gil").write("a1", "G")
     host.shows("a1", "G")
     expect(guest.page.locator("#host")).to_be_hidden()
@@ -179,7 +179,7 @@ def test_a_player_removed_by_the_host_is_told_so_and_may_decline_to_rejoin(hoste
     api("DELETE", f"/games/{game}/seats/1", token=token)
     expect(guest.page.locator("#notice-text")).to_have_text("You no longer have a seat here.")
     guest.page.get_by_role("button", name="Not now").click()
-    guest.shows_notice("Take a seat to play along.").page.get_by_role("button", name="Not now").click()
+    guest.shows_notice("Join to play.").page.get_by_role("button", name="Not now").click()
     expect(guest.page.locator("#notice")).to_be_hidden()
     expect(guest.page.locator("#join-open")).to_be_visible()
 
@@ -226,7 +226,7 @@ COVERED = """() => {
 def test_a_notice_covers_neither_the_title_nor_the_time_nor_the_board(new_window, api):
     guest = new_window(kind=SolvingWindow, has_touch=True)
     guest.page.goto(f"{guest.url}/g/{new_mini(api)['id']}")
-    guest.shows_notice("Take a seat to play along.")
+    guest.shows_notice("Join to play.")
     for width, height in ((320, 568), (390, 844), (844, 390), (1280, 800)):
         guest.page.set_viewport_size({"width": width, "height": height})
         assert guest.page.evaluate(COVERED) == [], (width, height)
@@ -271,6 +271,6 @@ def test_a_button_keeps_the_focus_when_its_list_is_redrawn(hosted):
     remove.focus()
     guest.page.locator("#recolour").click()
     guest.page.locator("dialog [value='#5661b3']").check()
-    guest.page.locator("dialog .primary").click()
+    guest.page.locator("dialog button[value]").click()
     expect(host.page.locator(".seat[style*='86 97 179'], .seat[style*='5661b3']")).to_be_visible()
     expect(remove).to_be_focused()

@@ -82,7 +82,7 @@ def test_the_calendar_shows_the_days_that_were_begun_won_and_lost(new_home):
     if today.day > 1:
         expect(sheet.get_by_role("button", name=f"{day_name(today)} · begun", exact=True)).to_be_enabled()
     sheet.get_by_role("button", name="Earlier month").click()
-    expect(sheet.get_by_role("button", name=f"{day_name(lost)} · Not solved")).to_have_attribute("data-state", "lost")
+    expect(sheet.get_by_role("button", name=f"{day_name(lost)} · Not this time")).to_have_attribute("data-state", "lost")
     expect(sheet.get_by_role("button", name="Later month")).to_be_enabled()
 
 

@@ -1,6 +1,6 @@
 /** The page of a game: creates its parts, connects them and redraws on every change. */
 import { loadGame } from './games/games.js';
-import { announce, reportFailure } from './page/announce.js';
+import { announce, clearToasts, reportFailure } from './page/announce.js';
 import { byId, fillTexts, loadStyle, setText, setVisible } from './page/dom.js';
 import { LOBBY, gameFromLocation, goToRematch, place } from './page/invite.js';
 import { inTurn, lazy, openDialog } from './page/lazy.js';
@@ -29,7 +29,7 @@ let stage = '';
 let gone = 0; // or the status that refused the game
 let scheduled = false;
 
-const title = () => (gone === 403 ? text.todayTitle
+const title = () => (gone === 403 ? text.todayTitle : gone ? text.goneTitle
   : game && client.state.day && client.state.title?.endsWith(client.state.day) ? game.dayTitle(client.state.day)
   : client.state.title || (client.game === LOBBY ? text.lobby : game?.title ?? ''));
 
@@ -55,19 +55,23 @@ function draw() {
     drawPrompts();
     if (state.words.size) drawWords();
     drawPlayers(client, game);
+    // Who plays alone plays in the game's hue; colours tell several people apart.
+    document.body.classList.toggle('hued', state.seats.size < 2);
     if (state.seats.size > 1) drawReactions();
     if (stage === 'room') drawWaitingRoom();
     else if (!state.isUnfinished) drawEnd();
     play.draw();
     setVisible(byId('join-open'), !me && state.isOpenToJoin);
+    // A game for one has nobody to list, to tell apart or to keep out.
+    const isSolo = Boolean(me) && (state.seatLimit === 1 || Boolean(state.day && state.seats.size === 1));
+    setVisible(byId('players'), !isSolo);
     setVisible(byId('recolour'), Boolean(me) && state.isUnfinished);
-    const isDaily = state.day && state.seats.size === 1;
-    setVisible(byId('leave'), Boolean(me) && !me.away && state.isUnfinished && state.seatLimit > 1 && !isDaily);
-    setVisible(byId('host'), Boolean(identity.hostToken) && state.isUnfinished);
+    setVisible(byId('leave'), Boolean(me) && !me.away && state.isUnfinished && !isSolo);
+    setVisible(byId('host'), Boolean(identity.hostToken) && !isSolo && state.isUnfinished);
     setVisible(byId('rules'), game.stepTables);
     setVisible(byId('door'), state.takesPlayers);
     setText(byId('door'), state.seatsClosed ? text.openSeats : text.closeSeats);
-    setVisible(byId('again'), place.room ? place.room.mayChoose : Boolean(me) && !state.next);
+    setVisible(byId('again'), place.room ? place.room.mayChoose : Boolean(me) && !state.next && !state.day);
   }
   setText(byId('title'), title());
   document.title = text.dotted([!gone && play?.task, title(), text.brand]);
@@ -88,6 +92,7 @@ async function startPlay() {
   play = new GamePlay(client);
   play.start();
   document.body.dataset.rules = client.state.rules;
+  game.paintHue(document.body);
   draw();
 }
 
@@ -128,13 +133,14 @@ async function drawEnd() {
   if (stage !== 'end') {
     const from = byId('frame').getBoundingClientRect();
     enterStage('end');
+    clearToasts(); // what was wrong before the last letter
     end[0].moveBoard(client, from);
     schedule();
   }
   if (verdictSeen) return;
   verdictSeen = true;
   byId('verdict').focus({ preventScroll: true });
-  end[0].celebrateWin(client);
+  end[0].celebrateWin(client, game);
 }
 
 function startFeedback() {

@@ -10,7 +10,7 @@ import { byId, el, fillTexts, setText, setVisible } from './page/dom.js';
 import { inTurn, lazy } from './page/lazy.js';
 import { drawPicture, exampleCells } from './page/picture.js';
 import { registerServiceWorker } from './page/offline.js';
-import { dayName, nextDayTime } from './page/day.js';
+import { dayName, nextDaily, nextDayTime } from './page/day.js';
 import { drawToday, playToday } from './page/today.js';
 import { LANGUAGES, language, setLanguage, text } from './strings.js';
 import { Backoff, request } from './wire/api.js';
@@ -58,7 +58,8 @@ async function runAction(button, act) {
 function gameCard(game) {
   const card = el('div', { class: 'card', role: 'group', 'data-game': game.name });
   card.append(byId('kind').content.cloneNode(true));
-  const [board, { children: [name, about, chosen] }, set, buttons] = card.children;
+  const [{ firstChild: board }, { children: [name, about, chosen] }, set, buttons] = card.children;
+  game.paintHue(card);
   const drawSummary = () => setText(chosen, optionsSummary(game));
   name.id = `kind-${game.name}`;
   card.setAttribute('aria-labelledby', name.id);
@@ -82,7 +83,9 @@ function gameCard(game) {
 function dailyCard(game) {
   const start = async () => await introduce(game, 'daily') && playToday(game);
   const onclick = ({ currentTarget }) => runAction(currentTarget, start);
-  return el('button', { class: 'day', type: 'button', value: game.name, onclick });
+  const card = el('button', { class: 'day', type: 'button', value: game.name, onclick });
+  game.paintHue(card);
+  return card;
 }
 
 /** Draws a card for each of the server's games, if the rules have changed. @param {any[]} rules */
@@ -120,10 +123,12 @@ function refresh() {
   drawRooms(player);
 }
 
-/** Says how much of today is done and what is left: the button of the next game is filled. */
+/** Says how much of today is done and what is left: filled is the game that is half done, or else the shortest. */
 function drawProgress(cards) {
   const left = cards.filter((card) => !card.classList.contains('done'));
-  for (const card of cards) card.classList.toggle('next', card === left[0]);
+  const cardOf = ({ name }) => left.find(({ value }) => value === name);
+  const next = nextDaily(left.map(({ value }) => games.get(value)), (game) => cardOf(game).classList.contains('begun'));
+  for (const card of cards) card.classList.toggle('next', card.value === next?.name);
   const done = cards.length - left.length;
   setText(byId('today-title'), text.dotted([text.todayTitle, done > 0 && text.outOf(done, cards.length)]));
   setText(byId('date'), done > 0 && !left.length ? say.newAt(nextDayTime()) : dayName(undefined, { weekday: 'short' }));

@@ -64,7 +64,7 @@ def together(ann, ben, api, crash):
         each.draws("/".join(ROWS)).is_saved()
         expect(each.page.locator("#score")).not_to_have_text("0 points")
     ann.page.locator("#close").click()
-    ann.page.locator("dialog .primary").click()
+    ann.page.locator("dialog button[value]").click()
 
 
 def by_keys(window, api):
@@ -74,4 +74,4 @@ def by_keys(window, api):
     window.draws("/".join(ROWS)).is_saved().press("Control+Home", "Space", "ArrowDown", "Delete").is_empty("a2")
     window.tab_to(window.tool("undo")).press("Enter").shows("a2", "E").is_saved()
     window.tab_to(window.page.locator("#close")).press("Enter")
-    window.tab_to(window.page.locator("dialog .primary")).press("Enter")
+    window.tab_to(window.page.locator("dialog button[value]")).press("Enter")

@@ -20,6 +20,8 @@ export function boardPicture(name, cells, { words = [], best = [], colourOf, cha
     const data = { 'data-mark': value && mark, 'data-number': label ?? '' };
     const tile = el('span', { class: names, ...data }, el('b', {}, value));
     tile.style.setProperty('--turn', bestCells.indexOf(index));
+    const lengths = words.filter((word) => cellsOf(word).includes(index)).map(({ text: letters }) => letters.length);
+    tile.dataset.length = lengths.length ? Math.max(...lengths) : '';
     paint(tile, value ? colourOf?.(cell, index) : undefined);
     return tile;
   });

@@ -3,11 +3,11 @@ import { wordItems } from '../board/words.js';
 import { PALETTE, paint } from '../page/colours.js';
 import { byId, el, setText, setVisible } from '../page/dom.js';
 import { copyText } from '../page/copy.js';
-import { isToday, nextDayTime, savePlayedDay } from '../page/day.js';
+import { isToday, savePlayedDay } from '../page/day.js';
 import { linkFor } from '../dialogs/share.js';
 import { locale, text } from '../strings.js';
 import { request } from '../wire/api.js';
-import { fetchPlayer, storedPlayer } from '../wire/player.js';
+import { drawDay } from './day.js';
 import { celebrate } from './party.js';
 import { nameForm } from './ask-name.js';
 import { arrive, dance } from './motion.js';
@@ -32,7 +32,6 @@ export async function drawResults(client, game) {
   const [title, ...notes] = verdict(state, me, game);
   setText(byId('verdict'), title);
   if (state.day && me) savePlayedDay(state.rules, state.day, { game: client.game, result: state.result });
-  if (isToday(state.day)) notes.push(say.nextAt(nextDayTime()));
   setText(byId('end-note'), text.dotted(notes));
   const ranking = rankBoards(state, game);
   const panels = ranking.map((entry) => boardPanel(entry, client));
@@ -40,11 +39,14 @@ export async function drawResults(client, game) {
   byId('boards').replaceChildren(...panels);
   const more = byId('end-more');
   more.replaceChildren(nameForm(client), ...(boards.size === 1 ? wordSections(ranking[0], panels[0]) : []),
-    ...(solution ? [answerSection(solution)] : []), ...clueAnswers(state.clues));
+    ...(solution ? [answerSection(solution)] : []), ...(state.clues ? [clueAnswers(state.clues)] : []));
   prepareButtons(client, game, ranking);
   const best = byId('boards').querySelector('.picture:has(.best)');
   if (best) animateBest(best);
-  if (state.day) more.append(...await Promise.all([streakLine(client, game), leaderTable(state.day, me, game)]));
+  if (state.day) {
+    const [leaders] = await Promise.all([leaderTable(state.day, me, game), me && isToday(state.day) && drawDay(client, game)]);
+    more.append(leaders);
+  }
   return true;
 }
 
@@ -61,16 +63,19 @@ export function moveBoard({ state }, from) {
   if (picture) arrive(picture, from);
 }
 
-/** Confetti for a reader who has won or solved a game. @param {import('../state/game-client.js').GameClient} client */
-export function celebrateWin({ me, state }) {
-  if (!me || !state.result?.winners?.includes(me.seat)) return;
+/**
+ * Confetti for a reader who has won or solved a game; nobody wins by having it revealed.
+ * @param {import('../state/game-client.js').GameClient} client @param {import('../games/game.js').Game} game
+ */
+export function celebrateWin({ me, state }, game) {
+  if (!me || !state.result?.winners?.includes(me.seat) || game.ending(state) === 'revealed') return;
   celebrate(document.body, [me.colour, ...PALETTE]);
   const picture = ownPicture(state);
   if (picture) dance(picture);
 }
 
 function boardPanel(entry, { me, state }) {
-  const { board, cells, seat, people, counted, wins, best, total, colourOf } = entry;
+  const { board, cells, seat, colour, people, counted, wins, best, total, colourOf } = entry;
   const several = state.boards.size > 1;
   // A private board has its points below the name.
   const { winners = [], scores = {} } = (!state.isPrivate && state.result) || {};
@@ -90,7 +95,7 @@ function boardPanel(entry, { me, state }) {
     several && total && el('p', { class: 'total' }, total), wins && el('p', { class: 'crown' }, `★ ${text.winner}`),
     boardPicture(seat.name, cells, { words: counted, best: best.words, colourOf }));
   if (several) item.append(...wordSections(entry, item));
-  paint(item, seat.colour);
+  paint(item, colour);
   return item;
 }
 
@@ -103,25 +108,33 @@ function wordSections({ counted, hasWords, score, best }, item) {
   return [el('section', {},
     best.words && el('button', { type: 'button', class: 'quiet', onclick: again },
       say.best(best.words.map((word) => word.text).join(', '), best.points)),
-    el('ul', { class: 'word-list' }, ...wordItems(counted)),
-    el('details', {}, el('summary', {}, say.lines), lineTable(counted, score)))];
+    el('details', {}, el('summary', {}, say.lines), el('ul', { class: 'word-list' }, ...wordItems(counted)),
+      lineTable(counted, score)))];
 }
 
 /** @param {import('../types.js').Cell[]} solution */
 const answerSection = (solution) =>
   el('section', { class: 'solution' }, el('h3', {}, say.theAnswer), boardPicture(say.theAnswer, solution));
 
-function prepareButtons(client, { hasShareText, showsAuthors }, ranking) {
-  const { state, game, me } = client;
+/** The verdict and a note for a picture, which does not tell the answer of the day. */
+function shareLines([title, ...notes], { day, result }) {
+  const spoils = (sentence) => Boolean(day && result?.answer) && sentence.includes(result.answer);
+  return { verdict: spoils(title) ? text.end.unsolved : title, note: notes.find((each) => !spoils(each)) ?? '' };
+}
+
+function prepareButtons(client, game, ranking) {
+  const { state, me } = client;
+  const { hasShareText, showsAuthors } = game;
   const link = linkFor(client);
   const shared = hasShareText && state.boards.size > 0;
   // Fetched in advance: some browsers allow copying only directly in the click handler.
   const result = shared && fetchText(client, 'share');
   const mine = ranking.find(({ board }) => board === me?.seat) ?? ranking[0];
   // A picture of a daily game has no letters, because others play the same one.
-  const picture = async () => new File([await resultPicture(byId('boards').querySelector('.picture'), {
-    title: byId('title').textContent, verdict: byId('verdict').textContent, link, letters: !state.day,
-  })], `fivebyfive-${game}.png`, { type: 'image/png' });
+  const picture = async () => new File([await resultPicture(ownPicture(state) ?? byId('boards').querySelector('.picture'), {
+    title: byId('title').textContent, link, letters: !state.day,
+    ...shareLines(verdict(state, me, game).filter(Boolean), state),
+  })], `fivebyfive-${client.game}.png`, { type: 'image/png' });
   const actions = {
     replay: () => openReplay(client, showsAuthors),
     'copy-result': async () => {
@@ -139,9 +152,7 @@ function prepareButtons(client, { hasShareText, showsAuthors }, ranking) {
       setTimeout(() => URL.revokeObjectURL(href), 1000);
     },
   };
-  const labels = {
-    replay: say.replay, 'copy-result': navigator.share ? say.shareResult : say.copyResult, 'save-picture': say.savePicture,
-  };
+  const labels = { replay: say.replay, 'copy-result': text.share, 'save-picture': say.savePicture };
   for (const [id, act] of Object.entries(actions)) {
     byId(id).onclick = act;
     setText(byId(id), labels[id]);
@@ -152,7 +163,7 @@ function prepareButtons(client, { hasShareText, showsAuthors }, ranking) {
   byId('again').classList.toggle('primary', !state.day);
   for (const id of ['replay', 'save-picture']) setVisible(byId(id), Boolean(mine));
   // Somebody who was sent the link has one thing to press.
-  const home = byId('again').parentNode.querySelector('a');
+  const home = byId('home');
   setText(home, me ? text.home : text.playOwn);
   home.classList.toggle('primary', !me);
 }
@@ -172,18 +183,11 @@ function lineTable(words, score) {
   return table(say.lines, say.lineHeads, lines.map((line) => row('td', line)));
 }
 
-/** The clues with their answers. */
-const clueAnswers = (clues) => Object.entries(clues ?? {}).map(([direction, list]) =>
-  el('section', {}, el('h3', {}, text[direction]), el('ul', { class: 'answers' },
+/** The clues with their answers, folded away. */
+const clueAnswers = (clues) => el('details', {}, el('summary', {}, say.answers), ...Object.entries(clues).map(
+  ([direction, list]) => el('section', {}, el('h3', {}, text[direction]), el('ul', { class: 'answers' },
     ...list.map(({ number, label, clue, answer }) => el('li', {}, el('span', {}, label ?? String(number)),
-      el('span', {}, clue, ' ', el('b', {}, answer)))))));
-
-/** How many days in a row the reader has won, from two on. */
-async function streakLine({ token }, { name }) {
-  if (token !== storedPlayer()?.key) return '';
-  const { [name]: { streak = 0 } = {} } = (await fetchPlayer()).statistics;
-  return streak > 1 ? el('p', { class: 'total' }, text.streak(streak)) : '';
-}
+      el('span', {}, clue, ' ', el('b', {}, answer))))))));
 
 /** The day's first ten, and the reader. */
 async function leaderTable(day, me, game) {

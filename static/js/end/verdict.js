@@ -15,10 +15,13 @@ export function verdict(state, me, game) {
   // Points by seat make players rivals on a shared board too.
   const isContest = isPrivate || Object.keys(scores).length > 0;
   const several = winners.length > 0 && seats.size > 1 && isContest;
-  const outcome = game.outcome(result ?? {}) ?? (best ? say.solved(asClock(best.seconds), best.guesses)
+  const outcome = game.outcome(result ?? {}, state) ?? (best ? say.solved(asClock(best.seconds), best.guesses)
     : points[0] !== undefined ? text.points(points[0]) : answer ? end.unsolved : text.closed);
-  return [several ? winnersText(winners, seats, me) : outcome, ...game.endNotes(result ?? {}, state),
-    (several || !best || best.guesses) && end.played(asClock(seconds))];
+  // Those who only watch read what happened.
+  const feeling = me && !several && game.feeling(state);
+  return [several ? winnersText(winners, seats, me) : feeling || outcome, feeling && outcome !== end.unsolved && outcome,
+    ...game.endNotes(result ?? {}, state),
+    (several || !best || (best.guesses && !feeling)) && end.played(asClock(seconds))];
 }
 
 function winnersText(winners, seats, me) {
@@ -39,14 +42,15 @@ export function rankBoards({ boards, seats, words, result }, game) {
     const lines = wins || !several ? scoringLines(counted) : [];
     const best = lines.reduce((a, b) => (b.points > a.points ? b : a), { points: 0 });
     const seat = seats.get(board) ?? { name: board ? text.someone : text.board };
+    const colour = seats.size > 1 ? seat.colour : game.hue[0];
     const total = game.total(score, solves[place], result ?? {});
     const scoringCells = new Set(counted.flatMap(cellsOf));
-    const colourOf = ({ by }, index) => (board ? scoringCells.has(index) && seat.colour
+    const colourOf = ({ by }, index) => (board ? scoringCells.has(index) && colour
       : game.showsAuthors && seats.size > 1 && seats.get(by)?.colour);
     const people = board ? [seat] : [...seats.values()];
     const order = place < 0 ? boards.size : place;
     const hasWords = words.has(board);
-    return { board, cells, seat, people, score, counted, hasWords, wins, best, total, colourOf, order };
+    return { board, cells, seat, colour, people, score, counted, hasWords, wins, best, total, colourOf, order };
   }).sort((a, b) => a.order - b.order || b.score - a.score || a.board - b.board);
 }
 

@@ -4,6 +4,7 @@ import { locale, text, translated } from '../strings.js';
 import { asClock } from '../wire/api.js';
 
 const EMPTY = '.'.repeat(25);
+export const NO_FIGURE = '–';
 
 /** Loads the controller of a game's board with its style sheet. @param {Promise<any>} module @param {URL} sheet */
 export async function withStyle(module, sheet) {
@@ -32,6 +33,10 @@ export class Game {
   showsAuthors = true;
   hasShareText = false;
   showsTime = false;
+  /** The game's colour on paper and on a dark page. */
+  hue = ['#1f6468', '#7cc7c4'];
+  /** About how long a game of the day takes. */
+  minutes = 5;
 
   constructor(rules) {
     this.rules = rules;
@@ -47,6 +52,13 @@ export class Game {
 
   get summary() {
     return this.words.summary ?? this.rules.summary ?? '';
+  }
+
+  /** Gives a part of the page the game's hue, as `--hue`. @param {HTMLElement} node */
+  paintHue(node) {
+    node.classList.add('hue');
+    node.style.setProperty('--hue-light', this.hue[0]);
+    node.style.setProperty('--hue-dark', this.hue[1]);
   }
 
   async loadPlay() {
@@ -101,13 +113,52 @@ export class Game {
   }
 
   dayTitle(day) {
-    const options = { day: 'numeric', month: 'long', timeZone: 'UTC' };
+    const options = { day: 'numeric', month: 'short', timeZone: 'UTC' };
     return text.dotted([this.title, new Date(day).toLocaleDateString(locale, options)]);
   }
 
   dailyResult({ scores, solves }) {
     if (scores) return text.points(Object.values(scores)[0]);
     return solves?.length ? asClock(solves[0].seconds) : text.end.unsolved;
+  }
+
+  /** The results of a distribution, the best one first. @type {string[]} */
+  bars = [];
+
+  /** Which of {@link bars} a result is. @param {any} result */
+  bar({ solves: [best] = [] }) {
+    return best?.score;
+  }
+
+  /** A result as a number: points or seconds. @param {any} result */
+  amount({ scores, solves: [best] = [], assisted }) {
+    return scores ? Object.values(scores)[0] : assisted ? undefined : best?.seconds;
+  }
+
+  /** A result, the reader's average and the best one. @returns {string[]} */
+  figures(result, { distribution, times, scores }) {
+    const { average, best } = distribution ? this.#spread(distribution) : (result.scores ? scores : times) ?? {};
+    const own = distribution ? this.bar(result) : this.amount(result);
+    const show = distribution || result.scores ? String : asClock;
+    return [own, average, best].map((each) => (each === undefined ? NO_FIGURE : show(each)));
+  }
+
+  #spread(distribution) {
+    const sumOf = (value) => Object.entries(distribution).reduce((sum, [name, count]) => sum + value(name, count), 0);
+    const average = sumOf((name, count) => name * count) / sumOf((_, count) => count);
+    return { average: Math.round(average * 10) / 10, best: this.bars.find((name) => distribution[name]) };
+  }
+
+  /** How it ended for one who played without rivals: a key of `words.ends`. @returns {string|null} */
+  ending({ result }) {
+    return result?.solves?.length ? 'solved' : result?.answer ? 'lost' : null;
+  }
+
+  /** A sentence with feeling, the same one whenever the end is drawn. @returns {string|undefined} */
+  feeling(state) {
+    const sentences = this.words.ends?.[this.ending(state)];
+    const sentence = sentences?.[state.sequence % sentences.length];
+    return typeof sentence === 'function' ? sentence(state.result) : sentence;
   }
 
   get leaderColumn() {
@@ -118,7 +169,7 @@ export class Game {
     return asClock(seconds);
   }
 
-  /** The verdict on a shared board; null: points or time. */
+  /** The verdict on a shared board; null: points or time. @param {any} result @param {any} state */
   outcome() {
     return null;
   }

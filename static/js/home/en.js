@@ -5,8 +5,8 @@ export const words = {
   yourRoom: 'Your room',
   states: { waiting: 'waiting to start', playing: 'being played', finished: 'over' },
   yourTurn: 'Your turn',
-  see: 'See it',
-  forget: (title) => `Take ${title} off the list`,
+  see: 'View',
+  forget: (title) => `Remove ${title}`,
   noneOfYours: 'You have no games yet.',
   noneOpen: 'No open games. Public games show up here.',
 

@@ -26,6 +26,9 @@ export function toast(sentence) {
   setTimeout(() => note.remove(), TOAST_DURATION);
 }
 
+/** Takes away sentences that are no longer true. */
+export const clearToasts = () => byId('toasts').replaceChildren();
+
 /** Reads out what others do, with bursts gathered into one sentence so that a fast game stays bearable. */
 export function announce(sentence) {
   queued.push(sentence);

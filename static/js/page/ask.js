@@ -11,7 +11,7 @@ let count = 0;
  * @typedef {Object} Question
  * @property {string} title @property {string} [message] @property {Node[]} [body] fields, links, pictures
  * @property {string[]} [buttons] `cancel` does not submit the form; default: a button to close
- * @property {number} [cancel] index of the button that Escape presses
+ * @property {number} [cancel] index of the button that Escape presses @property {boolean} [grave] the other is not filled
  * @property {string} [expires] in RFC 3339; the dialog shows the time left
  * @property {boolean} [enter] whether Enter presses the last button from the title; not for a question that may come
  *   while the reader is typing
@@ -29,7 +29,8 @@ export async function askForm(question) {
   return button ? new FormData(form) : null;
 }
 
-async function showDialog({ title, message, body = [], buttons = [text.done], cancel = 0, expires, enter, focus, signal }) {
+async function showDialog(question) {
+  const { title, message, body = [], buttons = [text.done], cancel = 0, grave, expires, enter, focus, signal } = question;
   await style;
   const id = `ask-${(count += 1)}`;
   const timeLeft = el('span', { class: 'left' });
@@ -43,8 +44,8 @@ async function showDialog({ title, message, body = [], buttons = [text.done], ca
       dialog.remove();
     };
     const choices = buttons.map((label, index) => (index === cancel
-      ? el('button', { type: 'button', onclick: () => close(index) }, label)
-      : el('button', { class: 'primary', value: index }, label)));
+      ? el('button', { type: 'button', class: grave && 'primary', onclick: () => close(index) }, label)
+      : el('button', { class: grave ? 'grave' : 'primary', value: index }, label)));
     const heading = el('h2', { id, tabindex: -1 }, title);
     const form = el('form', {}, heading, message && el('p', {}, message), ...body,
       el('div', { class: 'foot' }, timeLeft, el('div', { class: 'buttons' }, ...choices)));

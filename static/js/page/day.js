@@ -3,7 +3,7 @@ import { locale } from '../strings.js';
 import { serverNow } from '../wire/api.js';
 import { read, write } from '../wire/storage.js';
 
-const DAY = 86_400_000;
+export const DAY = 86_400_000;
 export const today = () => new Date(serverNow()).toISOString().slice(0, 10);
 
 export const isToday = (day) => day === today();
@@ -12,8 +12,17 @@ export const isToday = (day) => day === today();
 export const dayName = (day = today(), more = {}) => new Date(day).toLocaleDateString(
   locale, { day: 'numeric', month: 'long', timeZone: 'UTC', ...more });
 
+/** Whether the game of a day was won: solved without hints, or played for points. @param {any} result */
+export const isSolved = (result) => Boolean(result?.scores || (result?.solves?.length && !result.assisted));
+
+/** The game of the day to play next: one that is half done, else the shortest. */
+export const nextDaily = (games, isBegun) => [...games].sort((a, b) => isBegun(b) - isBegun(a) || a.minutes - b.minutes)[0];
+
+/** When the next daily games come out, in milliseconds since 1970. */
+export const nextDayAt = () => Math.ceil(serverNow() / DAY) * DAY;
+
 /** The time of day, where the reader is, at which the next daily games come out. */
-export const nextDayTime = () => new Date(Math.ceil(serverNow() / DAY) * DAY).toLocaleTimeString(
+export const nextDayTime = () => new Date(nextDayAt()).toLocaleTimeString(
   locale, { hour: 'numeric', minute: '2-digit' });
 
 /**

@@ -13,7 +13,8 @@ export function drawPlayers(client, game) {
   const { state, me, identity } = client;
   const { phase, round, isPrivate } = state;
   const seats = [...state.seats.values()].sort((a, b) => a.seat - b.seat);
-  setText(byId('spectators'), state.spectators ? text.watching(state.spectators) : '');
+  const others = state.spectators - (me || !state.isUnfinished ? 0 : 1); // the reader watches too
+  setText(byId('spectators'), others > 0 ? text.watching(others) : '');
   setVisible(byId('nobody'), seats.length === 0);
   const calls = phase === 'playing' && round?.step === 'call' ? round.turn : null;
   const droppable = seats.filter((seat) => mayDrop(client, seat)).map(({ seat }) => seat);

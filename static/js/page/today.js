@@ -4,7 +4,7 @@ import { request } from '../wire/api.js';
 import { sendAsPlayer, storedPlayer } from '../wire/player.js';
 import { read, write } from '../wire/storage.js';
 import { reportFailure } from './announce.js';
-import { isToday, savePlayedDay } from './day.js';
+import { isSolved, isToday, savePlayedDay } from './day.js';
 import { openGame, pathOf, saveSeat, seatProfile, startGame } from './new-game.js';
 import { el, setText } from './dom.js';
 import { drawPicture, exampleCells } from './picture.js';
@@ -59,27 +59,25 @@ export async function drawToday(card, game, statistics) {
   const saved = read(`daily:${game.name}`);
   const started = saved && isToday(saved.day);
   if (!card.firstChild) {
-    const name = el('b', {}, game.title);
-    card.append(el('span', { class: 'pic', 'aria-hidden': 'true' }), name, el('span'), el('small'));
+    const picture = el('span', { class: 'pic', 'aria-hidden': 'true' });
+    card.append(el('span', { class: 'band' }, picture), el('b', {}, game.title), el('span'));
   }
-  const [board, , state, note] = card.children;
-  const draw = (cells, stateText, noteText = '', done = false) => {
-    card.classList.toggle('done', done);
-    card.classList.toggle('lost', stateText === text.end.unsolved);
+  const [{ firstChild: board }, , state] = card.children;
+  const draw = (cells, stateText, looks = '') => {
+    for (const each of ['begun', 'done', 'lost']) card.classList.toggle(each, looks.includes(each));
     drawPicture(board, cells);
     setText(state, stateText);
-    setText(note, noteText);
   };
-  if (!started || !state.textContent) draw(exampleCells(game), started ? text.goOn : text.play);
+  if (!started || !state.textContent) draw(exampleCells(game), started ? text.goOn : text.play, started ? 'begun' : '');
   if (!started) return;
   const { ok, status, data } = await request('GET', pathOf(saved.game), { token: saved.token });
   if (status === 404 || status === 401) draw(exampleCells(game), text.play);
   if (!ok) return;
   const cells = data.boards[0]?.cells ?? exampleCells(game);
-  if (data.state !== 'finished') return draw(cells, text.goOn, game.dailyProgress(data, cells));
+  if (data.state !== 'finished') return draw(cells, game.dailyProgress(data, cells) || text.goOn, 'begun');
   savePlayedDay(game.name, saved.day, { game: saved.game, result: data.result });
-  draw(cells, game.dailyResult(data.result), note.textContent, true);
-  if (saved.token !== storedPlayer()?.key) return;
-  const { [game.name]: { streak = 0 } = {} } = await statistics();
-  setText(note, streak > 1 ? text.streak(streak) : '');
+  const isOwn = saved.token === storedPlayer()?.key;
+  const { [game.name]: { streak = 0 } = {} } = isOwn ? await statistics() : {};
+  const looks = isSolved(data.result) ? 'done' : 'done lost';
+  draw(cells, text.dotted([game.dailyResult(data.result), streak > 0 && text.days(streak)]), looks);
 }

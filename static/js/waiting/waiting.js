@@ -42,6 +42,10 @@ export class WaitingRoom {
     const mayStart = seats.size > 0 && (isHost || me?.seat === lowest);
     setVisible(byId('bots'), this.#game.rules.bots && (isHost || Boolean(me)) && seats.size < seatLimit);
     setVisible(byId('start'), mayStart);
+    // One person invites; the start is for those who have come.
+    document.body.toggleAttribute('data-alone', seats.size < 2);
+    byId('start').classList.toggle('primary', seats.size > 1);
+    byId('invite').classList.toggle('primary', seats.size < 2);
     if (mayStart) setText(byId('start-note'), seats.size === 1 ? alone : '');
     else setText(byId('start-note'), seats.has(lowest) ? say.startsSoon(seats.get(lowest).name) : say.hostStarts);
   }

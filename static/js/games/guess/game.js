@@ -6,6 +6,8 @@ const ROWS = 5;
 export const { words } = await translated({ en: () => import('./en.js'), ko: () => import('./ko.js') });
 
 export default class Guess extends Game {
+  hue = ['#96480f', '#f0a868'];
+  minutes = 3;
   words = words;
   stepTables = { en: () => import('./rules/en.js'), ko: () => import('./rules/ko.js') };
   example = ['CRANEROASTBOARD..........', 'mnhmmnhhmmhhhhh..........'];
@@ -27,11 +29,22 @@ export default class Guess extends Game {
   }
 
   dailyProgress(game, cells) {
-    return game.row === undefined ? super.dailyProgress(game, cells) : text.outOf(game.row + 1, ROWS);
+    return game.row === undefined ? super.dailyProgress(game, cells) : words.guessesLeft(ROWS - game.row);
   }
 
   dailyResult({ solves: [best] = [] }) {
     return best ? text.outOf(best.guesses, ROWS) : text.end.unsolved;
+  }
+
+  bars = ['1', '2', '3', '4', '5'];
+
+  bar({ solves: [best] = [] }) {
+    return best?.guesses;
+  }
+
+  ending(state) {
+    const { solves: [best] = [] } = state.result ?? {};
+    return best ? `in${best.guesses}` : super.ending(state);
   }
 
   get leaderColumn() {
@@ -42,7 +55,11 @@ export default class Guess extends Game {
     return guesses;
   }
 
-  endNotes({ answer }) {
-    return [answer && words.answer(answer)];
+  outcome({ answer, solves = [], winners = [] }) {
+    return answer && !solves.length && !winners.length ? words.lost(answer) : null;
+  }
+
+  endNotes({ answer, solves = [] }) {
+    return [answer && solves.length > 0 && words.answer(answer)];
   }
 }

@@ -31,6 +31,12 @@ export const words = {
   timeLeft: (clock) => `${clock} left`,
   tally: (hit, near, miss) => `${hit} in place, ${near} elsewhere in the word, ${miss} in another word`,
 
+  ends: {
+    flawless: ['Flawless!', 'Not one swap too many!'],
+    solved: ['Beautifully untangled!', 'Nicely done!'],
+    close: ['By a whisker!', 'Just made it!'],
+    lost: ['Not this time.', 'So close.'],
+  },
   solved: (n) => (n === 0 ? 'Solved with the last swap' : `Solved: ${n} of 5 stars`),
   stars: (n) => (n === 1 ? '1 star' : `${n} stars`),
   starsHead: 'Stars',

@@ -14,6 +14,8 @@ export const { words } = await translated({ en: () => import('./en.js'), ko: () 
 export const starRow = (count) => '★'.repeat(count) + '☆'.repeat(STARS - count);
 
 export default class Lattice extends Game {
+  hue = ['#1d6b54', '#74cfae'];
+  minutes = 4;
   words = words;
   stepTables = { en: () => import('./rules/en.js'), ko: () => import('./rules/ko.js') };
   example = ['ABBOTO#R#WLREGEE#G#ELDTAT', 'hhhhhm#n#nhnhhhn#h#hmmhnh'];
@@ -56,6 +58,14 @@ export default class Lattice extends Game {
     return best ? words.stars(best.score) : text.end.unsolved;
   }
 
+  bars = ['5', '4', '3', '2', '1', '0'];
+
+  ending(state) {
+    const { solves: [best] = [] } = state.result ?? {};
+    if (!best) return super.ending(state);
+    return best.score === STARS ? 'flawless' : best.score > 1 ? 'solved' : 'close';
+  }
+
   get leaderColumn() {
     return text.dotted([words.starsHead, text.end.time]);
   }
@@ -74,7 +84,7 @@ export default class Lattice extends Game {
 
   endNotes({ solves: [best] = [] }) {
     // In a race each board has its own stars.
-    return best && !best.seat ? [starRow(best.score), text.end.played(asClock(best.seconds))] : [];
+    return best && !best.seat ? [text.end.played(asClock(best.seconds))] : [];
   }
 
   solution({ boards, result }) {

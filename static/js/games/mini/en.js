@@ -9,10 +9,20 @@ export const words = {
 
   raceLine: 'The same crossword for everybody. The first to get it right wins.',
 
-  assisted: 'With help',
-  unassisted: 'Without help',
+  ends: {
+    quick: ['Quick as a wink!', 'That was fast!'],
+    solved: ['Nicely done!', 'Every square in place.'],
+    helped: ['There it is.', 'Done, with a little help.'],
+    revealed: ['There is always tomorrow.'],
+    lost: ['Not this time.', 'This one won.'],
+  },
+  revealed: 'Answer revealed',
+  finished: (time) => `Finished in ${time}`,
+  toGo: (n) => (n === 0 ? 'Check your letters' : n === 1 ? '1 word to go' : `${n} words to go`),
+  assisted: 'With hints',
+  unassisted: 'No hints',
 
-  helpMessage: 'Check and Reveal mark the time as helped.',
+  helpMessage: 'Check and Reveal count as hints.',
   check: 'Check',
   reveal: 'Reveal',
   reset: 'Reset',

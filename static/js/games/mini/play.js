@@ -29,7 +29,7 @@ export default class MiniPlay extends Play {
     setTimeout(() => loadStyle(new URL('./print.css', import.meta.url).href).catch(() => {}), PRINT_DELAY);
     byId('pencil').addEventListener('click', () => this.#togglePencil());
     byId('help').addEventListener('click', () => this.help());
-    byId('pause').addEventListener('click', async () => {
+    for (const id of ['pause', 'paused']) byId(id).addEventListener('click', async () => {
       reportFailure(await client.act(this.state.paused ? 'resume' : 'pause'));
       this.view.focus();
     });

@@ -25,6 +25,13 @@ export const words = {
   },
   withClock: 'with a clock',
   withoutClock: 'no clock',
+  ends: {
+    rich: ['Words everywhere!', 'What a square!'],
+    fine: ['A fine square!', 'Nicely placed.'],
+    few: ['Tricky letters today.', 'Every word counts.'],
+    none: ['Not a word this time.'],
+  },
+  toGo: (n) => (n === 1 ? '1 letter to go' : `${n} letters to go`),
   over: 'Over',
 
   ownRules: (least) => `Words of ${least} letters or more score, across and down.`,

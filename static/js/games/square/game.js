@@ -5,6 +5,8 @@ import { Game, withStyle } from '../game.js';
 export const { words } = await translated({ en: () => import('./en.js'), ko: () => import('./ko.js') });
 
 export default class Square extends Game {
+  hue = ['#7a3f9d', '#d3a4f0'];
+  minutes = 6;
   words = words;
   stepTables = { en: () => import('./rules/en.js'), ko: () => import('./rules/ko.js') };
   example = ['HEARTEMBERABUSERESINTREND', '11111....................'];
@@ -31,8 +33,19 @@ export default class Square extends Game {
     return { name, line, pace: pace ? words.clockHint(pace.call, pace.place) : words.noClock, alone: words.startAlone };
   }
 
+  dailyProgress(game, cells) {
+    return words.toGo(cells.filter(({ value }) => !value).length);
+  }
+
   dailyResult({ scores }) {
     return scores ? text.points(Object.values(scores)[0]) : words.over;
+  }
+
+  /** By how many of the ten lines score. */
+  ending({ words: found }) {
+    const [board] = found.values();
+    const lines = board?.words.filter(({ counts }) => counts).length ?? 0;
+    return lines > 7 ? 'rich' : lines > 3 ? 'fine' : lines ? 'few' : 'none';
   }
 
   get leaderColumn() {

@@ -1,0 +1,254 @@
+"""The page's own face: each game's hue, today's cards, the end of a day, games for one."""
+
+import datetime
+import re
+
+import pytest
+from PIL import Image
+from playwright.sync_api import expect
+
+from finished_games import PlayedGame
+from game_kinds import game_kinds
+from games import game_of, guess, square
+from home_window import HomeWindow
+from page_server import DESKTOP, PHONE
+from solving_window import SolvingWindow, correct_cells, fill, new_guess, new_mini
+from test_appearance import contrast
+
+ANN = {"name": "Ann", "colour": "#5661b3"}
+TODAY = str(datetime.datetime.now(datetime.timezone.utc).date())
+
+
+@pytest.fixture
+def new_home(new_window):
+    return lambda **options: new_window(kind=HomeWindow, **options).store_all(profile=ANN)
+
+
+def open_daily(window, played):
+    """Opens a player's game of the day at its end."""
+    seat = played.seats[0]
+    window.store_all(player={"player": seat["player"], "key": seat["token"], **ANN}, **{f"seat:{played.id}": seat})
+    window.page.goto(f"{window.url}/g/{played.id}")
+    expect(window.page.locator("#countdown")).to_be_visible()
+    return window.page
+
+
+# ------------------------------------------------------------------------------------------------------- hues
+
+
+def colours_of(page, kind):
+    """The hue of a game, the page's and the tile's ground, the current word, the text on both."""
+    return page.evaluate("""async (kind) => {
+        const { loadGame } = await import('/js/games/games.js');
+        const node = document.createElement('div');
+        document.body.append(node);
+        (await loadGame(kind)).paintHue(node);
+        node.classList.add('hued');
+        const read = (name) => {
+            node.style.color = `var(${name})`;
+            const context = new OffscreenCanvas(1, 1).getContext('2d');
+            context.fillStyle = getComputedStyle(node).color;
+            context.fillRect(0, 0, 1, 1);
+            return `rgb(${[...context.getImageData(0, 0, 1, 1).data].slice(0, 3).join(', ')})`;
+        };
+        return Object.fromEntries(['--accent', '--hue', '--word', '--paper', '--surface', '--ink', '--on-accent']
+            .map((name) => [name.slice(2), read(name)]));
+    }""", kind)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_hue_of_each_game_is_readable_and_parts_cell_word_and_rest(new_home, scheme):
+    page = new_home(color_scheme=scheme).open().page
+    seen = set()
+    for kind in game_kinds():
+        colours = colours_of(page, kind)
+        seen.add(colours["hue"])
+        assert colours["accent"] == colours["hue"]
+        for ground in ("paper", "surface", "on-accent"):
+            assert contrast(colours["hue"], colours[ground]) >= 4.5, (kind, ground)
+        assert contrast(colours["word"], colours["surface"]) >= 1.4, kind
+        assert contrast(colours["word"], colours["ink"]) >= 4.5, kind
+        assert contrast(colours["word"], colours["hue"]) >= 3, kind
+    assert len(seen) == len(game_kinds()), "each game has a hue of its own"
+
+
+def test_the_current_square_has_the_games_hue_for_one_and_the_pages_for_several(new_window, api):
+    game = new_mini(api)["id"]
+    ann = new_window(kind=SolvingWindow).sit(game, "Ann").is_in("play")
+    ann.has_settled_colours()
+    current = ann.page.locator(".cell.current")
+    ground = "cell => getComputedStyle(cell).backgroundColor"
+    own = current.evaluate(ground)
+    assert own == "rgb(47, 98, 181)"
+    api("POST", f"/games/{game}/seats", {"name": "Ben", "colour": "#e76f51"})
+    expect(ann.page.locator("#seats")).to_contain_text("Ben")
+    ann.has_settled_colours()
+    assert current.evaluate(ground) != own
+
+
+# ------------------------------------------------------------------------------------------------------- home
+
+
+def test_todays_games_fit_on_one_screen_of_a_phone_with_their_state_on_one_line(new_home, dailies):
+    home = new_home(**PHONE).open()
+    expect(home.page.locator(".day")).to_have_count(len(dailies))
+    for card in home.page.locator(".day").all():
+        box = card.bounding_box()
+        assert box["y"] + box["height"] <= PHONE["viewport"]["height"]
+        picture = card.locator(".pic").bounding_box()
+        assert picture["height"] >= box["height"] * .4, "the picture is large"
+        assert card.locator("b + span").evaluate("node => node.scrollWidth <= node.clientWidth")
+
+
+def test_the_filled_card_is_the_game_that_is_half_done_or_else_the_shortest(new_home, api):
+    home = new_home().open()
+    expect(home.page.locator(".next")).to_have_attribute("value", "mini")
+    home.play_today("lattice")
+    home.open()
+    expect(home.page.locator(".next")).to_have_attribute("value", "lattice")
+    expect(home.page.locator(".next")).to_contain_text("swaps left")
+
+
+def test_a_card_says_what_is_left_of_a_game_that_is_half_done(new_home, api):
+    home = new_home().open().play_today("mini")
+    expect(home.open().day("mini")).to_contain_text("words to go")
+    home.play_today("guess")
+    expect(home.open().day("guess")).to_contain_text("5 guesses left")
+    home.play_today("square")
+    expect(home.open().day("square")).to_contain_text("25 letters to go")
+
+
+def test_daily_games_of_earlier_days_do_not_fill_the_list_of_games(new_home):
+    home = new_home().open()
+    home.begin("free", "New board")
+    seats = {f"seat:old{number}": {"seat": 1, "token": "a" * 32, **ANN} for number in range(9)}
+    days = {f"2026-01-0{number + 1}": {"game": f"old{number}"} for number in range(9)}
+    home.store_all(**seats, **{"days:mini": days}).open()
+    expect(home.page.locator("#your-list a")).to_have_count(1)
+    assert home.stored("seat:old3"), "the calendar still leads there"
+
+
+# -------------------------------------------------------------------------------------------------------- end
+
+
+def test_the_end_of_a_day_shows_figures_the_streak_from_its_first_day_and_the_next_game(new_home, api):
+    played = guess.daily(api, "Ann", 3)
+    page = open_daily(new_home(), played)
+    expect(page.locator("#verdict")).to_have_text(re.compile("^(Sharp!|Beautifully found.)$"))
+    expect(page.locator("#end-note")).to_contain_text("Got it in 3")
+    expect(page.locator("#figures dt")).to_have_text(["Today", "Your average", "Your best"])
+    expect(page.locator("#figures dd")).to_have_text(["3", "3", "3"])
+    expect(page.locator("#day-bars .own")).to_have_text("31")
+    expect(page.locator("#week li")).to_have_count(7)
+    expect(page.locator("#week li").last).to_have_class("won")
+    expect(page.locator("#streak")).to_have_text("Streak: day 1")
+    expect(page.locator("#next-day")).to_have_text("Next: Mini crossword")
+    expect(page.locator("#next-day")).to_have_attribute("href", "/today/mini")
+    expect(page.locator("#finished-part .primary").locator("visible=true")).to_have_text(["Share"])
+    expect(page.locator("#again")).to_be_hidden()
+
+
+def test_the_countdown_to_the_next_day_runs(new_home, api):
+    home = new_home()
+    home.page.clock.install()
+    page = open_daily(home, guess.daily(api, "Ann", 2))
+    clock = page.get_by_role("timer")
+    before = clock.inner_text()
+    page.clock.run_for(2000)
+    expect(clock).not_to_have_text(before)
+    page.clock.run_for(25 * 3600 * 1000)
+    expect(page.locator("#countdown")).to_have_text("A new day: the next games are out.")
+
+
+def test_a_game_that_is_half_done_comes_next_and_finished_ones_do_not(new_home, api):
+    days = {TODAY: {"game": "done", "result": {"scores": {"1": 3}}}}
+    home = new_home().store_all(**{"days:mini": days, "days:lattice": {TODAY: {"game": "half"}}})
+    expect(open_daily(home, guess.daily(api, "Ann", 1)).locator("#next-day")).to_have_text("Next: Lattice")
+
+
+def test_a_revealed_mini_is_not_solved(open_end, api):
+    played = PlayedGame(api, "mini", ["Ann"], seed=4)
+    played.act("reveal", {"scope": "board"})
+    page = open_end(played)
+    expect(page.locator("#end-note")).to_contain_text("Answer revealed")
+    expect(page.locator("#summary")).not_to_contain_text("Solved")
+    expect(page.locator("#summary")).not_to_contain_text("0:0")
+
+
+def test_a_mistake_that_is_mended_at_once_is_not_told_beside_the_result(new_window, api):
+    game = new_mini(api)["id"]
+    ann = new_window(kind=SolvingWindow).sit(game, "Ann").is_in("play")
+    fill(ann.url, game, ann.token, correct_cells(skip=("d5",)))
+    ann.choose("d5").press("q").says("The board is full, but not all of it is right.")
+    api("PATCH", f"/games/{game}/board", {"cells": {"d5": "S"}}, ann.token)
+    ann.is_in("end")
+    expect(ann.page.locator(".toast")).to_have_count(0)
+    expect(ann.page.locator("#end-note")).to_contain_text("Solved in")
+
+
+@pytest.mark.parametrize("kind", ["square", "guess"])
+def test_the_boards_of_two_stand_on_the_left_and_the_page_keeps_its_width(new_window, open_end, api, kind):
+    one = open_end(game_of(kind).finish(api, names=["Ann"]))
+    two = open_end(game_of(kind).finish(api, names=["Ann", "Ben"], **({"mode": "race"} if kind == "guess" else {})))
+    assert one.locator("header").bounding_box() == two.locator("header").bounding_box()
+    boards, summary = two.locator("#boards").bounding_box(), two.locator("#summary").bounding_box()
+    assert boards["x"] + boards["width"] < summary["x"] and summary["y"] < 200
+    assert summary["x"] + summary["width"] > DESKTOP["viewport"]["width"] * .8
+
+
+def test_the_picture_is_of_the_readers_own_board(open_end, api):
+    played = square.finish(api)
+    for seat in (1, 2):
+        page = open_end(played, seat=seat)
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Save picture").click()
+        picture = Image.open(download.value.path()).convert("RGB")
+        tile = page.locator(f"[data-board='{seat}'] .cell").first.evaluate("node => getComputedStyle(node).backgroundColor")
+        assert f"rgb{picture.getpixel((230, 150))}" == tile
+
+
+# ------------------------------------------------------------------------------------------------------- solo
+
+
+def test_a_game_for_one_lists_no_players_and_has_no_host(new_window, api):
+    game = new_guess(api, mode="solo")
+    ann = new_window(kind=SolvingWindow)
+    ann.store(f"host:{game['id']}", game["host"]["token"])
+    ann.sit(game["id"], "Ann").is_in("play")
+    for part in ("players", "recolour", "host", "leave"):
+        expect(ann.page.locator(f"#{part}")).to_be_hidden()
+    ann.tool("resign").click()
+    expect(ann.page.get_by_role("button", name="Play on")).to_have_class("primary")
+    expect(ann.page.locator("dialog").get_by_role("button", name="Give up")).not_to_have_class("primary")
+
+
+def test_who_watches_does_not_count_themselves(new_window, board):
+    first = new_window().open()
+    first.has_state("live")
+    expect(first.page.locator("#spectators")).to_have_text("")
+    second = new_window().open()
+    second.has_state("live")
+    expect(first.page.locator("#spectators")).to_have_text("1 watching")
+
+
+@pytest.mark.refusals
+def test_a_game_that_does_not_exist_has_a_heading(new_window):
+    window = new_window()
+    window.page.goto(f"{window.url}/g/nope000000")
+    expect(window.page.get_by_role("heading", level=1)).to_have_text("Game not found")
+
+
+def test_one_person_in_a_waiting_room_is_led_to_invite_others(new_window, api):
+    game = api("POST", "/games", {"rules": "square"})["id"]
+    ann = new_window(**PHONE).sit(game, "Ann").is_in("room")
+    expect(ann.page.locator("#invite")).to_have_class("primary")
+    assert ann.page.locator("#invite").bounding_box()["y"] < ann.page.locator("#start").bounding_box()["y"]
+    api("POST", f"/games/{game}/seats", {"name": "Ben", "colour": "#e76f51"})
+    expect(ann.page.locator("#start")).to_have_class("primary")
+
+
+def test_the_word_paused_over_the_board_can_be_pressed(new_window, api):
+    ann = new_window(kind=SolvingWindow).sit(new_mini(api)["id"], "Ann").is_in("play")
+    ann.tool("pause").click()
+    ann.page.locator("#paused").click()
+    expect(ann.page.locator("#paused")).to_be_hidden()

@@ -1,0 +1,97 @@
+/** The end of a game of the day: its figures, the streak, what comes next and when. */
+import { NO_FIGURE } from '../games/game.js';
+import { loadAll } from '../games/games.js';
+import { byId, el, setText, setVisible } from '../page/dom.js';
+import { DAY, isSolved, nextDaily, nextDayAt, playedDays } from '../page/day.js';
+import { locale, text } from '../strings.js';
+import { asClock, serverNow } from '../wire/api.js';
+import { base } from '../wire/base.js';
+import { fetchPlayer, storedPlayer } from '../wire/player.js';
+import { fetchRules } from '../wire/rules.js';
+import { say } from './words.js';
+
+const WEEK = 7;
+let timer = 0;
+
+/**
+ * Draws it below the verdict, and the button of the next game.
+ * @param {import('../state/game-client.js').GameClient} client @param {import('../games/game.js').Game} game
+ */
+export async function drawDay({ token, state }, game) {
+  const isOwn = token === storedPlayer()?.key;
+  const [{ [game.name]: statistics }, next] = await Promise.all([
+    isOwn ? fetchPlayer().then((player) => player.statistics) : {}, nextGame(game, state.day)]);
+  byId('day-part').replaceChildren(...(statistics ? [
+    figures(game.figures(state.result, statistics)), bars(game, state.result, statistics),
+    week(game.name, state.day), el('p', { id: 'streak' }, statistics.streak ? text.streak(statistics.streak) : say.noStreak),
+  ].filter(Boolean) : []), countdown());
+  setVisible(byId('next-day'), next);
+  if (!next) return;
+  setText(byId('next-day'), say.nextDaily(next.title));
+  byId('next-day').href = `${base}/today/${encodeURIComponent(next.name)}`;
+}
+
+/** The next of the day's games that is not finished in this browser. */
+async function nextGame({ name }, day) {
+  const rules = (await fetchRules()).filter((each) => each.daily && each.name !== name);
+  const games = await loadAll(rules).catch(() => []);
+  const played = (game) => playedDays(game.name)[day];
+  return nextDaily(games.filter((game) => !played(game)?.result), (game) => Boolean(played(game)));
+}
+
+/** Nothing before the first result that counts: there is no average. */
+const figures = (values) => values[1] !== NO_FIGURE && el('dl', { id: 'figures' }, ...values.map((value, index) =>
+  el('div', {}, el('dt', {}, say.figures[index]), el('dd', {}, value))));
+
+/** The reader's results by how often they came up, with this one marked; or this time or score against the average. */
+function bars(game, result, { played, distribution, times, scores }) {
+  const own = game.bar(result);
+  const rows = distribution
+    ? game.bars.map((name) => [name, distribution[name] ?? 0, String(distribution[name] ?? 0), name === String(own)])
+    : comparison(game, result, times ?? scores);
+  if (!rows.length || (!distribution && played < 2)) return null;
+  const most = Math.max(...rows.map(([, length]) => length), 1);
+  return el('ul', { id: 'day-bars', 'aria-label': distribution ? say.distribution : say.comparison },
+    ...rows.map(([name, length, shown, mine]) => {
+      const bar = el('span', { class: 'length' }, shown);
+      bar.style.setProperty('--part', length / most);
+      return el('li', { class: mine && 'own', 'aria-current': mine && 'true' }, el('span', {}, name), bar);
+    }));
+}
+
+function comparison(game, result, kept) {
+  const own = game.amount(result);
+  if (own === undefined || !kept) return [];
+  const [ownShown, averageShown] = game.figures(result, { times: kept, scores: kept });
+  return [[say.figures[0], own, ownShown, true], [say.figures[1], kept.average, averageShown, false]];
+}
+
+/** The last seven days of a game, as they were played in this browser. */
+function week(name, day) {
+  const played = playedDays(name);
+  const days = Array.from({ length: WEEK }, (_, index) => new Date(Date.parse(day) - (WEEK - 1 - index) * DAY));
+  return el('ol', { id: 'week' }, ...days.map((date) => {
+    const { result } = played[date.toISOString().slice(0, 10)] ?? {};
+    const kind = !result ? 'open' : isSolved(result) ? 'won' : 'lost';
+    const as = (weekday) => date.toLocaleDateString(locale, { weekday, timeZone: 'UTC' });
+    return el('li', { class: kind }, el('span', { 'aria-hidden': 'true' }, as('narrow')),
+      el('span', { class: 'unseen' }, `${as('long')}: ${say.days[kind]}`));
+  }));
+}
+
+/** The time until the next games, which runs. */
+function countdown() {
+  const end = nextDayAt();
+  const clock = el('b', { role: 'timer' });
+  const node = el('p', { id: 'countdown', class: 'note' }, say.nextIn, ' ', clock);
+  const tick = () => {
+    const left = (end - serverNow()) / 1000;
+    if (left > 0) return setText(clock, asClock(left));
+    clearInterval(timer);
+    return node.replaceChildren(say.newDay);
+  };
+  clearInterval(timer);
+  timer = setInterval(tick, 1000);
+  tick();
+  return node;
+}

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from board_window import index_of
+from home_window import HomeWindow
 from page_server import NETWORK_NAME, ROOT, start_server
 from room_window import RoomWindow
 from rooms import make_room
@@ -80,6 +81,64 @@ def test_home_and_every_board_open_without_a_server(cached, server, board):
     cached.shows("a1", "O").shows("c1", "D")
     cached.page.goto(cached.url + "/g/never-seen")
     cached.has_state("offline")
+
+
+@pytest.fixture
+def home(cached):
+    """The home page whose files are in the browser."""
+    return HomeWindow(cached.page, cached.url).store_all(profile={"name": "Ann", "colour": "#5661b3"}).open()
+
+
+def begin_kept_game(home):
+    """Begins a free board and waits until the browser has kept it; its home page is next."""
+    game = home.begin("free", "New board").game
+    until(home, f"() => localStorage['5x5:game:{game}']")
+    return game
+
+
+def test_the_players_games_are_listed_without_a_network_as_they_were_kept(home, api):
+    running, finished = begin_kept_game(home), begin_kept_game(home.open())
+    api("POST", f"/games/{finished}/actions/close", {}, home.stored(f"host:{finished}"))
+    until(home, f"""() => localStorage['5x5:game:{finished}'].includes('"state":"finished"')""")
+    unseen = {"seat": 1, "token": "a" * 32, "at": 1}  # a game that this browser has not kept does not open
+    home.page.evaluate("seat => { localStorage['5x5:seat:0000000000'] = JSON.stringify(seat); }", unseen)
+    home.page.context.set_offline(True)
+    links = home.open().page.locator("#your-list a")
+    expect(links).to_have_count(2)
+    assert [link.get_attribute("href").rsplit("/", 1)[1] for link in links.all()] == [finished, running]
+    expect(links.first).to_contain_text("over")
+    expect(links.last).not_to_contain_text("over")
+    # A window that closes at the end of its game has kept the event, and no newer snapshot.
+    home.page.evaluate("""key => {
+        const { game, ...entry } = JSON.parse(localStorage[key]);
+        const events = [{ type: 'game.finished', sequence: game.sequence }];
+        localStorage[key] = JSON.stringify({ ...entry, game: { ...game, state: 'playing' }, events });
+    }""", f"5x5:game:{finished}")
+    expect(home.open().page.locator("#your-list a").first).to_contain_text("over")
+    links.last.click()
+    home.has_state("offline")
+    home.page.context.set_offline(False)
+
+
+def test_without_a_network_and_kept_games_the_home_page_has_no_empty_list(home):
+    home.page.evaluate("""() => {
+        localStorage['5x5:seat:0000000000'] = JSON.stringify({ seat: 1, token: 'a'.repeat(32), at: 1 }); }""")
+    home.page.context.set_offline(True)
+    expect(home.open().page.locator("#yours")).to_be_hidden()
+    assert home.stored("seat:0000000000")
+    home.page.context.set_offline(False)
+
+
+def test_a_game_can_be_removed_from_the_list_after_the_network_has_gone(home, api):
+    for _ in range(2):
+        game = begin_kept_game(home.open())
+        api("POST", f"/games/{game}/actions/close", {}, home.stored(f"host:{game}"))
+    expect(home.open().page.locator("#your-list li")).to_have_count(2)
+    home.page.context.set_offline(True)
+    home.page.locator("#your-list button").first.click()
+    expect(home.page.locator("#your-list li")).to_have_count(1)
+    assert home.stored(f"seat:{game}") is None
+    home.page.context.set_offline(False)
 
 
 @pytest.mark.own_server("it is killed")

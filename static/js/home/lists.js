@@ -48,28 +48,46 @@ function forget(id) {
   return null;
 }
 
+/** The server's last answers by id, for the time without one. */
+const lastAnswers = new Map();
+
+/** @returns {any} the game as this browser has kept it, which also opens offline; undefined if it has not */
+function keptGame(id) {
+  const { game, events = [] } = read(`game:${id}`) ?? {};
+  if (!game) return lastAnswers.get(id);
+  return events.some(({ type }) => type === 'game.finished') ? { ...game, state: 'finished' } : game;
+}
+
 /** @returns {Promise<any>} the game; null if it is not to be listed, undefined if the request failed */
 async function fetchGame(id) {
   const seat = seatIn(id);
   const { ok, status, data } = await request('GET', pathOf(id), { token: seat.token ?? read(`host:${id}`) });
   if (status === 404 || status === 401) return forget(id);
-  if (!ok || data.state !== 'finished') return ok ? data : undefined;
+  if (!ok) return undefined;
+  lastAnswers.set(id, data);
+  if (data.state !== 'finished') return data;
   const seenAt = finishedAt(id);
   if (!seat.token || (seenAt && seenAt < Date.now() - DAY_MS)) return forget(id);
   if (!seenAt) write(`seat:${id}`, { ...seat, done: Date.now() });
   return data;
 }
 
-/** @param {Map<string, import('../games/game.js').Game>} kinds by name */
+/**
+ * Lists what the browser has kept where the server does not answer.
+ * @param {Map<string, import('../games/game.js').Game>} kinds by name
+ */
 export async function drawOwnGames(kinds) {
   const ids = ownGameIds();
   const games = [];
+  let answered = true;
   while (ids.length && games.length < MAX_ROWS) {
-    const found = await Promise.all(ids.splice(0, BATCH_SIZE).map(fetchGame));
-    if (found.includes(undefined)) return;
-    games.push(...found.filter(Boolean));
+    const batch = ids.splice(0, BATCH_SIZE);
+    const found = await Promise.all(batch.map((id) => (answered ? fetchGame(id) : undefined)));
+    answered &&= !found.includes(undefined);
+    games.push(...found.map((game, at) => (game === undefined ? keptGame(batch[at]) : game)).filter(Boolean));
   }
-  if (games.length) setVisible(byId('yours'), true);
+  // With nothing kept, the list neither stays blank nor says that there are no games.
+  if (games.length || !answered) setVisible(byId('yours'), games.length);
   drawRows('your-list', games.slice(0, MAX_ROWS).map((game) => {
     const finished = game.state === 'finished';
     const strong = isMyTurn(game);

@@ -304,7 +304,7 @@ def test_pause_hides_the_board_and_the_clues_until_a_player_resumes(ann, ben):
     ben.shows("e1", "S")
     ann.is_saved().tool("pause").click()
     for each in (ann, ben):
-        expect(each.page.get_by_text("Paused", exact=True)).to_be_visible()
+        expect(each.page.get_by_role("button", name="Paused. Press to continue.")).to_be_visible()
         expect(each.page.locator("#clues")).to_be_hidden()
         expect(each.page.locator("#clue")).to_be_hidden()
         expect(each.page.locator("#grid .letter")).to_have_count(0)

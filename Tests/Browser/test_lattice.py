@@ -481,7 +481,7 @@ def test_todays_lattice_shows_its_progress_and_its_stars_on_the_home_page(new_wi
             expect(home.open().day("lattice")).to_contain_text("14 swaps left")
     stars = 15 - len(swaps)
     expect(home.open().day("lattice")).to_contain_text(f"{stars} stars")
-    expect(home.day("lattice")).to_have_class("day done")
+    expect(home.day("lattice")).to_have_class("day hue done")
     end = new_window(kind=LatticeWindow, **DESKTOP)
     end.visit(f"/g/{game}").is_in("end")
     row = end.page.locator("#end-more tbody tr").first

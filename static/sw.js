@@ -10,8 +10,10 @@ const OLD_CACHE = 'page-1';
 const GAME_PAGE = `${BASE}g/lobby`;
 /** The document of every room; no room need have this name. */
 const ROOM_PAGE = `${BASE}r/-`;
-/** Links and imports lead from the first three to all other files but the last three. */
-const ROOTS = [BASE, GAME_PAGE, ROOM_PAGE, ...['end.css', 'icon-192.png', 'icon-512.png'].map((name) => BASE + name)];
+/** The document that leads to the reader's game of the day. */
+const DAY_PAGE = `${BASE}today.html`;
+/** Links and imports lead from the first four to all other files but the last three. */
+const ROOTS = [BASE, GAME_PAGE, ROOM_PAGE, DAY_PAGE, ...['end.css', 'icon-192.png', 'icon-512.png'].map((name) => BASE + name)];
 const PAGE_FILE = /^(js\/.+\.(js|css)|[\w-]+\.(css|webmanifest)|favicon\.svg|icon-\w+\.png)$/;
 const LINKS = /(?:href|src)="(\/[^"]*)"|(?:from |import |import\(|URL\()'(\.[^']+)'/g;
 /** Milliseconds before a cached file is served instead of waiting for the network. */
@@ -83,9 +85,9 @@ addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== location.origin) return;
   const isBelow = (folder) => request.mode === 'navigate' && pathname.startsWith(BASE + folder);
-  const path = isBelow('g/') ? GAME_PAGE : isBelow('r/') ? ROOM_PAGE : pathname;
+  const path = isBelow('g/') ? GAME_PAGE : isBelow('r/') ? ROOM_PAGE : isBelow('today/') ? DAY_PAGE : pathname;
   // A room's page fetches the document of a game.
-  if ([BASE, GAME_PAGE, ROOM_PAGE].includes(path) || isPageFile(path)) event.respondWith(respond(event, path));
+  if ([BASE, GAME_PAGE, ROOM_PAGE, DAY_PAGE].includes(path) || isPageFile(path)) event.respondWith(respond(event, path));
 });
 
 /** A press on a notification leads to the window of its game. */

@@ -10,6 +10,8 @@ from board_window import BoardWindow
 GAME = re.compile(r"/g/[^/]+$")
 # A friendly name, which the page makes up until the reader gives one.
 NICKNAME = re.compile(r"^[A-Z][a-z]+ [A-Z][a-z]+$")
+# The reader's own game of today has the address of the day.
+PLAYED = re.compile(r"/(g|today)/[^/]+$")
 
 
 class HomeWindow(BoardWindow):
@@ -40,12 +42,13 @@ class HomeWindow(BoardWindow):
         return self.wait_for_game()
 
     def wait_for_game(self):
-        self.page.wait_for_url(GAME)
+        self.page.wait_for_url(PLAYED)
+        self.page.wait_for_function("() => document.body?.dataset.rules !== undefined")
         return self
 
     @property
     def game(self):
-        return self.page.url.rsplit("/", 1)[1]
+        return self.page.evaluate("history.state?.game ?? location.pathname.split('/').pop()")
 
     @property
     def seat(self):

@@ -109,3 +109,59 @@ def test_the_result_of_a_game_of_the_day_is_shared_with_the_link_of_the_day(new_
     assert shared.splitlines()[-1] == home.url + "/today/guess" and played.id not in shared
     assert re.fullmatch(r"FiveByFive guess \d{4}-\d\d-\d\d 2/5", shared.splitlines()[0])
     assert GAME.search(shared) is None
+
+
+@pytest.mark.parametrize("kind", ["guess", "mini"])
+def test_the_address_of_the_readers_game_is_that_of_the_day_and_survives_a_reload(new_home, kind):
+    home = open_today(new_home(), kind).is_in("play")
+    expect(home.page).to_have_url(f"{home.url}/today/{kind}")
+    game, entries = home.game, home.page.evaluate("history.length")
+    home.page.reload()
+    assert home.wait_for_game().is_in("play").game == game
+    expect(home.page).to_have_url(f"{home.url}/today/{kind}")
+    assert home.page.evaluate("history.length") == entries
+
+
+def test_the_address_stays_that_of_the_day_after_the_end(new_home, api):
+    played = guess.daily(api, "Ann", 2)
+    home = new_home().store(f"seat:{played.id}", played.seats[0])
+    home.page.goto(f"{home.url}/g/{played.id}")
+    home.is_in("end")
+    expect(home.page).to_have_url(f"{home.url}/today/guess")
+    home.page.reload()
+    assert home.wait_for_game().is_in("end").game == played.id
+    expect(home.page).to_have_url(f"{home.url}/today/guess")
+
+
+def test_two_tabs_with_games_of_the_day_each_keep_their_own(new_home):
+    home = open_today(new_home()).is_in("play")
+    game = home.game
+    with home.page.context.expect_page() as opened:
+        home.page.evaluate("window.open('/today/mini')")
+    tab = opened.value
+    expect(tab.locator("body")).to_have_attribute("data-stage", "play")
+    expect(tab).to_have_url(f"{home.url}/today/mini")
+    home.page.reload()
+    assert home.wait_for_game().is_in("play").game == game
+
+
+def test_going_back_and_forward_leads_to_the_same_game(new_home):
+    home = new_home().open()
+    game = open_today(home).is_in("play").game
+    expect(home.page).to_have_url(f"{home.url}/today/guess")
+    home.page.go_back()
+    expect(home.page.locator("body.ready")).to_be_attached()
+    home.page.go_forward()
+    assert home.wait_for_game().is_in("play").game == game
+
+
+def test_a_game_of_another_day_and_a_game_of_no_day_keep_their_address(new_home, api):
+    home = new_home()
+    board = api("POST", "/games", {"rules": "free", "options": {"open": True}})["id"]
+    home.visit(f"/g/{board}").is_in("play")
+    expect(home.page).to_have_url(f"{home.url}/g/{board}")
+    player = api("POST", "/players", ANN)
+    earlier = api("POST", "/daily/guess?date=2026-01-05", token=player["key"])
+    home.store(f"seat:{earlier['id']}", {**earlier["seats"][0], "token": player["key"]}).visit(f"/g/{earlier['id']}")
+    home.is_in("play").until_live()
+    expect(home.page).to_have_url(f"{home.url}/g/{earlier['id']}")

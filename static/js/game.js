@@ -66,6 +66,7 @@ function draw() {
     const isSolo = Boolean(me) && (state.seatLimit === 1 || Boolean(state.day && state.seats.size === 1));
     setVisible(byId('players'), !isSolo);
     setVisible(byId('recolour'), Boolean(me) && state.isUnfinished);
+    if (state.day && state.seats.size === 1 && me && !place.game) drawAddress();
     setVisible(byId('leave'), Boolean(me) && !me.away && state.isUnfinished && !isSolo);
     setVisible(byId('host'), Boolean(identity.hostToken) && !isSolo && state.isUnfinished);
     setVisible(byId('rules'), game.stepTables);
@@ -110,6 +111,8 @@ async function drawPrompts() {
 }
 
 const drawPart = async (name, load) => (await loadPart(name, load))?.draw();
+
+const drawAddress = async () => (await loadPart('address', () => import('./page/address.js')))?.showDay(client);
 
 const drawWords = () => drawPart('words', async () => {
   const { WordList } = await import('./board/word-list.js');

@@ -1,6 +1,8 @@
 /** `/today/{rules}`: goes to the reader's own game of the day. */
 import { failureText } from './page/announce.js';
 import { byId, fillTexts, setText, setVisible } from './page/dom.js';
+import { gameOfEntry } from './page/address.js';
+import { isToday } from './page/day.js';
 import { linkTo } from './page/invite.js';
 import { openToday } from './page/today.js';
 import { language, text } from './strings.js';
@@ -14,7 +16,11 @@ const sentences = {
 };
 const say = sentences[language] ?? sentences.en;
 
-const [, rules] = /^\/today\/([^/]+)/.exec(location.pathname.slice(base.length)) ?? [];
+const [, encoded = ''] = /^\/today\/([^/]+)/.exec(location.pathname.slice(base.length)) ?? [];
+const rules = decodeURIComponent(encoded);
+
+/** Going back from the game must not lead here, and forward again. */
+const show = (game) => location.replace(linkTo(game));
 
 /** Shows the rules of a game that is new to the reader. @returns {Promise<boolean>} whether to begin it */
 async function introduced(name) {
@@ -24,12 +30,16 @@ async function introduced(name) {
 }
 
 async function open() {
+  const shown = gameOfEntry();
+  if (shown) return show(shown);
   setText(byId('state'), say.opening);
   setVisible(byId('again-part'), false);
-  if (!await introduced(decodeURIComponent(rules))) return location.assign(`${base}/`);
-  const reply = await openToday(decodeURIComponent(rules));
-  // Going back from the game must not lead here, and forward again.
-  if (reply.ok) return location.replace(linkTo(reply.data.id));
+  if (!await introduced(rules)) return location.assign(`${base}/`);
+  const reply = await openToday(rules);
+  if (reply.ok) return show(reply.data.id);
+  const begun = read(`daily:${rules}`);
+  // Without a connection the game goes on with what this browser has kept.
+  if (reply.status === 0 && isToday(begun?.day)) return show(begun.game);
   setText(byId('state'), failureText(reply));
   setVisible(byId('again-part'), true);
 }

@@ -1,7 +1,10 @@
 package import GameCore
 
 extension GameResult {
-    package func write(to json: inout JSONWriter) {
+    /// Writes the result.
+    ///
+    /// - Parameter hidingAnswer: Whether to leave out the answer.
+    package func write(to json: inout JSONWriter, hidingAnswer: Bool = false) {
         json.object { json in
             if !scores.isEmpty || answer != nil {
                 json.array("winners", winners) { json, seat in json.value(seat.number) }
@@ -10,7 +13,7 @@ extension GameResult {
             json.key("seconds")
             json.literal(elapsed.jsonSeconds)
             guard let answer else { return }
-            json.field("answer", answer)
+            if !hidingAnswer { json.field("answer", answer) }
             json.field("assisted", solves.first?.isAssisted ?? false)
             json.array("solves", solves) { json, solve in json.object(solve.writeFields) }
         }

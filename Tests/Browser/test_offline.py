@@ -332,3 +332,22 @@ def test_over_plain_http_from_the_network_the_page_works_without_a_service_worke
     # Over plain http Chromium ignores this header and logs an error; the page loses nothing by it.
     ignored = "Cross-Origin-Opener-Policy header has been ignored"
     console_errors[:] = [each for each in console_errors if ignored not in each]
+
+
+@pytest.mark.own_server("it is killed")
+def test_todays_game_opens_at_its_address_without_a_server(new_window, server, window):
+    home = new_window(kind=HomeWindow)
+    home.page.goto(f"{home.url}/today/guess")
+    home.wait_for_game().is_in("play").until_live()
+    expect(home.page).to_have_url(f"{home.url}/today/guess")
+    game = home.game
+    until(home, f"() => localStorage['5x5:game:{game}']")
+    home.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    server.stop(signal.SIGKILL)
+    home.page.reload()
+    assert home.wait_for_game().is_in("play").game == game
+    home.has_state("offline")
+    # A tab that has not shown the game before.
+    home.page.goto("about:blank")
+    home.page.goto(f"{home.url}/today/guess")
+    assert home.wait_for_game().is_in("play").game == game

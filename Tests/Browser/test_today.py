@@ -165,3 +165,57 @@ def test_a_game_of_another_day_and_a_game_of_no_day_keep_their_address(new_home,
     home.store(f"seat:{earlier['id']}", {**earlier["seats"][0], "token": player["key"]}).visit(f"/g/{earlier['id']}")
     home.is_in("play").until_live()
     expect(home.page).to_have_url(f"{home.url}/g/{earlier['id']}")
+
+
+def squares_of(window):
+    return window.page.locator("#squares")
+
+
+@pytest.mark.parametrize("look", [{}, PHONE], ids=["desktop", "phone"])
+def test_a_finished_game_of_the_day_shows_others_squares_until_they_have_played_it(new_home, api, look):
+    played = guess.daily(api, "Ann", 2)
+    home = new_home(**look)
+    home.page.goto(f"{home.url}/g/{played.id}")
+    expect(squares_of(home)).to_contain_text("🟩🟩🟩🟩🟩")
+    expect(squares_of(home)).to_have_attribute("aria-label", "Ann’s result in squares")
+    assert not home.page.locator(".cell[data-letter], #grid .cell").filter(has_text=re.compile("[A-Z]")).count()
+    assert home.stored(f"game:{played.id}") is None
+    assert home.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    found = Axe().run(home.page)
+    assert found.violations_count == 0, found.generate_report()
+    home.page.get_by_role("button", name="Play it yourself").click()
+    home.wait_for_game().is_in("play")
+    key = home.stored("player")["key"]
+    api("POST", f"/games/{home.game}/actions/resign", {}, token=key)
+    home.is_in("end")
+    home.page.goto(f"{home.url}/g/{played.id}")
+    home.is_in("end")
+    expect(squares_of(home)).to_have_count(0)
+    expect(home.page).to_have_url(f"{home.url}/g/{played.id}")
+
+
+@pytest.mark.refusals
+def test_a_player_who_was_erased_elsewhere_sees_squares_too(new_home, api):
+    played = guess.daily(api, "Ann", 1)
+    home = new_home().store_all(player={**ANN, "player": "p000", "key": "key-" + "0" * 32})
+    home.page.goto(f"{home.url}/g/{played.id}")
+    expect(squares_of(home)).to_contain_text("🟩🟩🟩🟩🟩")
+
+
+@pytest.mark.parametrize("kind", ["mini", "lattice", "square"])
+def test_every_kind_shows_others_squares(new_home, api, dailies, kind):
+    assert kind in dailies
+    player = api("POST", "/players", ANN)
+    game = api("POST", f"/daily/{kind}", token=player["key"])
+    if game["state"] == "waiting":
+        api("POST", f"/games/{game['id']}/actions/start", {}, token=player["key"])
+    if kind == "square":
+        for cell in range(25):
+            letter = {"letter": "S"} if cell == 24 else {}
+            api("POST", f"/games/{game['id']}/actions/place", {"cell": cell, **letter}, token=player["key"])
+    else:
+        api("POST", f"/games/{game['id']}/actions/resign", {}, token=player["key"])
+    home = new_home()
+    home.page.goto(f"{home.url}/g/{game['id']}")
+    expect(squares_of(home)).to_be_visible()
+    assert not re.search("[A-Za-z]", squares_of(home).inner_text())

@@ -4,6 +4,18 @@ import Testing
 @Suite("A day")
 struct DayTests {
     @Test(
+        "is over everywhere at noon UTC of the next day, when it ends in UTC-12",
+        arguments: [
+            (-1, false), (0, false), (36 * 3_600_000 - 1, false), (36 * 3_600_000, true), (.max / 2, true),
+        ])
+    func endOfDate(milliseconds: Int64, isOver: Bool) throws {
+        for day in ["2026-11-28", "2026-12-31", "2024-02-28", "2024-02-29"].compactMap(Day.init(_:)) {
+            let start = Int64(day.number) * 86_400_000
+            #expect(day.isOverEverywhere(at: Timestamp(milliseconds: start + milliseconds)) == isOver)
+        }
+    }
+
+    @Test(
         "is parsed and formatted as yyyy-mm-dd, and has a weekday",
         arguments: [
             ("1970-01-01", 0, 3), ("2000-02-29", 11_016, 1), ("2026-11-23", 20_780, 0),

@@ -29,7 +29,8 @@ let stage = '';
 let gone = 0; // or the status that refused the game
 let scheduled = false;
 
-const title = () => (gone === 403 ? text.todayTitle : gone ? text.goneTitle
+const title = () => (gone === 403 ? (client.squares && game?.dayTitle(client.squares.day)) || text.todayTitle
+  : gone ? text.goneTitle
   : game && client.state.day && client.state.title?.endsWith(client.state.day) ? game.dayTitle(client.state.day)
   : client.state.title || (client.game === LOBBY ? text.lobby : game?.title ?? ''));
 
@@ -237,8 +238,12 @@ client.addEventListener('cursor', ({ detail: { seat, cell } }) => {
   if (cell == null) play?.view.hidePeer(seat);
   else play?.view.showPeer(peer, cell);
 });
-client.addEventListener('gone', ({ detail }) => {
+client.addEventListener('gone', async ({ detail }) => {
   gone = detail;
+  schedule();
+  if (!client.squares) return;
+  const drawSquares = async () => (await import('./page/squares.js')).drawSquares(client.squares);
+  game = await loadPart('squares', drawSquares) ?? null;
   schedule();
 });
 

@@ -123,6 +123,11 @@ public struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
         guard description == text else { return nil }
     }
 
+    /// Whether the date is over everywhere on Earth at `moment`; it ends last in UTC-12.
+    public func isOverEverywhere(at moment: Timestamp) -> Bool {
+        Day(of: Timestamp(milliseconds: moment.milliseconds - 12 * 3_600_000)) > self
+    }
+
     /// 0 for Monday to 6 for Sunday.
     public var weekday: Int { ((number + 3) % 7 + 7) % 7 }
 

@@ -12,6 +12,9 @@ struct Call {
     let address: String
     /// The holder of the key that came with the request; set by the front door.
     var holder: KeyHolder?
+    /// For each finished game of the day in the call, whether the holder of the key has finished the same task;
+    /// set by the front door.
+    var finishedTasks: [GameID: Bool] = [:]
     /// The present game of the room in the path, for a route of games; set by the front door.
     var presentGame: GameID?
 

@@ -6,8 +6,8 @@ import GameStore
 /// The entry point for requests on the main actor.
 ///
 /// In order: checks the origin, finds the route, determines the client's address, finds the holder of a key,
-/// wakes the games, refreshes them from a shared store, looks up game and player, charges the cost, and calls
-/// the handler. An error at any step becomes the answer. Once a turn of the loop is full, requests wait for
+/// wakes the games, refreshes them from a shared store, finds out whose letters the client may read, looks up
+/// game and player, charges the cost, and calls the handler. An error at any step becomes the answer. Once a turn of the loop is full, requests wait for
 /// the next one.
 final class FrontDoor {
     private let router: Router
@@ -215,6 +215,14 @@ final class FrontDoor {
 
     /// Looks up game and player, charges the cost, and calls the handler.
     private func run(_ route: Route, _ call: Call) throws -> Outcome {
+        if let game = try call.gameOfUnknownTask(in: route.games) {
+            try call.findTask(of: game) { [weak self] found in
+                self?.respond(to: call.pending, from: call.address) {
+                    try self?.run(route, found.get()) ?? .later
+                }
+            }
+            return .later
+        }
         call.pending.trace?.reach(\.ready)
         defer { call.pending.trace?.reach(\.handled) }
         switch route.handler {
@@ -222,7 +230,7 @@ final class FrontDoor {
             try call.charge(route.cost)
             return try handler(call)
         case .game(let handler):
-            let call = try call.inGame(of: route.games)
+            let call = try call.inGame(of: route.games, withoutLetters: route.withoutLetters)
             try call.charge(route.cost)
             if let surcharge = route.surcharge { try call.charge(surcharge(call)) }
             return try handler(call)

@@ -9,6 +9,8 @@ struct GameCall {
     let game: LiveGame
     /// The holder of the token, or the spectator if the request has no token.
     let player: Player
+    /// Whether the client may read the letters of the game; if not, the game is somebody's finished game of the day.
+    let seesLetters: Bool
 
     var request: HTTPRequest { call.request }
     var pending: PendingAnswer { call.pending }
@@ -61,23 +63,16 @@ extension Call {
 
     /// The call to the single game of `scope`.
     ///
-    /// - Throws: `no-such-game`, or `unknown-token` if the token is not one of the game's.
-    func inGame(of scope: GameScope) throws -> GameCall {
+    /// - Parameter withoutLetters: Whether the route can answer a client that may not read the letters.
+    /// - Throws: `no-such-game`, or `unknown-token` if the token is not one of the game's; `personal-game` or
+    ///   `task-unfinished` if the client may not see the game of the day of somebody else.
+    func inGame(of scope: GameScope, withoutLetters: Bool) throws -> GameCall {
         let game = try game(of: scope)
         let player = try player(in: game)
         try requireAccess(of: player, to: game)
-        return GameCall(call: self, game: game, player: player)
-    }
-
-    /// Refuses everybody but its player while a game of the day runs.
-    private func requireAccess(of player: Player, to game: LiveGame) throws(Problem) {
-        guard game.setup.isPersonal else { return }
-        let state = game.committed
-        guard state.phase != .finished, !state.seats.isEmpty, player.seat == nil
-        else { return }
-        throw Problem(
-            ProblemTable["personal-game"],
-            "Somebody plays this game of the day; it can be seen once it has ended.")
+        let seesLetters = seesLetters(of: game, as: player)
+        guard seesLetters || withoutLetters else { throw Problem.taskUnfinished }
+        return GameCall(call: self, game: game, player: player, seesLetters: seesLetters)
     }
 
     /// The call to each game of `scope`.
@@ -90,8 +85,12 @@ extension Call {
         let games = try scope == .listed ? listedGames() : [game(of: scope)]
         let players = games.map(knownPlayer)
         guard !hasToken || players.contains(where: { $0 != nil }) else { throw Self.unknownToken }
-        for (game, player) in zip(games, players) { try requireAccess(of: player ?? .spectator, to: game) }
-        return zip(games, players).map { GameCall(call: self, game: $0, player: $1 ?? .spectator) }
+        return try zip(games, players).map { game, player in
+            let player = player ?? .spectator
+            try requireAccess(of: player, to: game)
+            let seesLetters = seesLetters(of: game, as: player)
+            return GameCall(call: self, game: game, player: player, seesLetters: seesLetters)
+        }
     }
 
     private func game(of scope: GameScope) throws -> LiveGame {

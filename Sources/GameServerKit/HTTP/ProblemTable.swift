@@ -78,6 +78,9 @@ nonisolated enum ProblemTable {
         row(
             403, "personal-game", "Personal game",
             "Until it has ended, only the player sees their own game of the day."),
+        row(
+            403, "task-unfinished", "Play it yourself first",
+            "Its letters are for players who have finished the same task, and for all once the date is over."),
         row(404, "no-such-player", "No such player", "There is no player with this id."),
         row(
             409, "too-many-keys", "Too many keys",

@@ -23,6 +23,10 @@ struct Route {
     let cost: RouteCost
     /// An additional cost that depends on the call.
     let surcharge: (@MainActor (GameCall) -> RouteCost)?
+    /// Whether the handler can answer clients that may not read the game's letters (``GameCall/seesLetters``).
+    ///
+    /// Every other route of a game refuses them.
+    let withoutLetters: Bool
     private(set) var handler: Handler
 
     /// A route without a game.
@@ -36,10 +40,12 @@ struct Route {
     /// A route of one game.
     init(
         _ method: HTTPMethod, _ pattern: String, game: GameScope, cost: RouteCost,
-        surcharge: (@MainActor (GameCall) -> RouteCost)? = nil,
+        surcharge: (@MainActor (GameCall) -> RouteCost)? = nil, withoutLetters: Bool = false,
         _ handler: @escaping @MainActor (GameCall) throws -> Outcome
     ) {
-        self.init(method, pattern, game, cost, surcharge: surcharge, handler: .game(handler))
+        self.init(
+            method, pattern, game, cost, surcharge: surcharge, withoutLetters: withoutLetters,
+            handler: .game(handler))
     }
 
     /// A route of one or more games.
@@ -52,13 +58,15 @@ struct Route {
 
     private init(
         _ method: HTTPMethod, _ pattern: String, _ games: GameScope, _ cost: RouteCost,
-        surcharge: (@MainActor (GameCall) -> RouteCost)? = nil, handler: Handler
+        surcharge: (@MainActor (GameCall) -> RouteCost)? = nil, withoutLetters: Bool = false,
+        handler: Handler
     ) {
         self.method = method
         self.pattern = pattern
         self.games = games
         self.cost = cost
         self.surcharge = surcharge
+        self.withoutLetters = withoutLetters
         self.handler = handler
     }
 

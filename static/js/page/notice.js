@@ -17,6 +17,10 @@ function currentNotice(client, prompt, gone) {
   const { state, identity, outbox, me } = client;
   const join = () => openDialog('join', client);
   const goHome = () => location.assign(`${base}/`);
+  if (gone && client.squares) {
+    const act = () => location.assign(`${base}/today/${encodeURIComponent(client.squares.rules)}`);
+    return { sentence: text.playFirst, label: text.playIt, act };
+  }
   if (gone === 403) return { sentence: text.personal, label: text.playOwn, act: goHome };
   if (gone) return { sentence: text.gone, label: text.home, act: goHome };
   const { former } = identity;

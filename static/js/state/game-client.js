@@ -9,11 +9,15 @@ import { Identity } from '../wire/identity.js';
 import { Outbox } from '../wire/outbox.js';
 import { GameCache } from '../wire/game-cache.js';
 import { EventStream } from '../wire/stream.js';
+import { read } from '../wire/storage.js';
 
 export class GameClient extends EventTarget {
   state = new GameState();
   refusal = null; // why the last move was refused, until the game goes on
   prefersWatching = false; // the reader dismissed the offer of a seat
+  squares = null; // the game, if it hides its letters from a reader who has not finished the same task
+  /** The key of the browser's player, with which a reader without a seat asks for the letters of a day's game. */
+  #key = null;
   #base;
   #sync = new SyncMonitor(this);
   resyncs = this.#sync.resyncs;
@@ -36,12 +40,16 @@ export class GameClient extends EventTarget {
     this.#cache = new GameCache(game);
     this.stream = new Stream({
       path: `${this.#base}/events`,
-      token: () => this.token,
+      token: () => this.token ?? this.#key,
       after: () => this.#sync.lastId,
       expected: () => this.#expected,
       onEvent: (type, data, id) => this.#onStreamEvent(type, data, id),
       onConnection: (connection, resumed) => this.#onConnection(connection, resumed),
-      onRefused: (status) => (status === 401 ? this.#onUnauthorised() : this.#onGone(status)),
+      onRefused: (status) => {
+        if (this.squares) this.#onGone(403); // the key is no longer valid
+        else if (status === 401) this.#onUnauthorised();
+        else this.#onGone(status);
+      },
     });
   }
 
@@ -158,6 +166,8 @@ export class GameClient extends EventTarget {
   }
 
   #loadSnapshot(game) {
+    this.squares = game.taskUnfinished ? game : null;
+    if (this.squares) return this.#askAsPlayer();
     this.#sync.didLoadSnapshot();
     this.#outOfOrder.clear();
     const seat = this.identity.seatAmong(game.seats);
@@ -167,6 +177,13 @@ export class GameClient extends EventTarget {
     this.outbox.sendNow();
     // The seat was left in another window, or the host removed it.
     if (seat && !this.state.seats.has(seat.seat)) this.identity.forgetSeat({ offerAgain: true });
+  }
+
+  #askAsPlayer() {
+    const key = read('player')?.key ?? null;
+    if (key === this.#key) return this.#onGone(403);
+    this.#key = key;
+    this.stream.open();
   }
 
   /** Applies events strictly in order, whether the stream or a response delivers them first. */
@@ -211,7 +228,7 @@ export class GameClient extends EventTarget {
   /** Fetches what events do not carry; the hash shows whether the board at this sequence is the same. */
   async refresh() {
     const seat = this.identity.seat?.seat;
-    const { ok, data } = await request('GET', this.#base, { token: this.token });
+    const { ok, data } = await request('GET', this.#base, { token: this.token ?? this.#key });
     if (!ok || !data || seat !== this.identity.seat?.seat) return;
     this.#cache.setSnapshot(data, seat);
     this.#sync.expectSequence(data.sequence);

@@ -71,6 +71,9 @@ export const text = {
   goneTitle: 'Game not found',
   personal: 'Somebody else is playing this one. You can see it once it has ended.',
   playOwn: 'Play your own',
+  playFirst: 'Play this one yourself, and you can see the letters too.',
+  playIt: 'Play it yourself',
+  squaresOf: (name) => `${name}’s result in squares`,
   dismiss: 'Not now',
 
   refused: 'That did not work.',

@@ -70,6 +70,9 @@ export const text = {
   goneTitle: '게임을 찾을 수 없어요',
   personal: '다른 사람의 게임이에요. 끝나면 볼 수 있어요.',
   playOwn: '내 게임 하기',
+  playFirst: '직접 끝내고 나면 글자도 볼 수 있어요.',
+  playIt: '직접 해 보기',
+  squaresOf: (name) => `${name}님의 결과`,
   dismiss: '나중에',
 
   refused: '그건 안 됐어요.',

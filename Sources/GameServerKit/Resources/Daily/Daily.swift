@@ -179,7 +179,7 @@ enum Daily {
     private static func response(_ game: LiveGame, _ status: Int, _ call: Call) -> HTTPResponse {
         let player = call.knownPlayer(in: game) ?? .spectator
         return Reply.json(
-            game.json(for: player), status: status,
+            game.json(for: player, seesLetters: call.seesLetters(of: game, as: player)), status: status,
             headers: [("Location", "/games/\(game.id)"), ("Vary", "Authorization")])
     }
 

@@ -56,7 +56,9 @@ enum Events {
         guard isWelcome else {
             throw Problem.retryLater("too-many-streams", "This game has no room for another spectator.")
         }
-        return Follower(call.game, call.player, holder: call.call.holder?.player.id, format)
+        return Follower(
+            call.game, call.player, holder: call.call.holder?.player.id, seesLetters: call.seesLetters, format
+        )
     }
 
     /// The sequence after which each game's stream resumes.

@@ -134,11 +134,17 @@ final class Follower {
     private(set) var player: Player
     let format: StreamFormat
     private var resumes = false
+    /// Whether the viewer may read letters; one who may not gets snapshots without them, and no events.
+    private let seesLetters: Bool
     private var hasBegun = false
     /// The player whose key opened the stream, and who may sit down later.
     private let holder: PlayerID?
 
-    init(_ game: LiveGame, _ player: Player, holder: PlayerID? = nil, _ format: StreamFormat) {
+    init(
+        _ game: LiveGame, _ player: Player, holder: PlayerID? = nil, seesLetters: Bool = true,
+        _ format: StreamFormat
+    ) {
+        self.seesLetters = seesLetters
         self.holder = holder
         self.game = game
         self.player = player
@@ -183,6 +189,7 @@ final class Follower {
         if let event = announcement.ephemeral { return send(event) }
         followSeat(through: announcement.events)
         guard !isBehind else { return }
+        guard seesLetters else { return sendSnapshot() }
         // After a backlog there is a gap, which a snapshot closes.
         guard announcement.first == seen.next else { return catchUp() }
         seen = announcement.state.sequence
@@ -206,7 +213,8 @@ final class Follower {
     /// These are the events after `sequence`, or a snapshot if they are no longer in memory.
     func firstMessages(after sequence: SequenceNumber?) -> StreamBytes? {
         let committed = game.committed.sequence
-        guard let sequence, let missing = game.recent.events(after: sequence, upTo: committed) else {
+        guard seesLetters, let sequence, let missing = game.recent.events(after: sequence, upTo: committed)
+        else {
             return snapshot
         }
         guard !missing.isEmpty else { return nil }
@@ -225,7 +233,7 @@ final class Follower {
     private var snapshot: StreamBytes {
         // A picture is the same for all viewers who see the same board, so it is drawn once.
         if format.sendsPictures { return game.feed.value.bytes(format, for: player.seat) }
-        let json = game.json(for: player)
+        let json = game.json(for: player, seesLetters: seesLetters)
         return StreamBytes(format.message("snapshot", json, game: game.id, sequence: game.committed.sequence))
     }
 

@@ -23,35 +23,40 @@ struct WordsJSON {
 extension LiveGame {
     /// The game as `player` may see it.
     ///
-    /// - Parameter hostToken: The host's token, which only the answer that created the game includes.
-    func json(for player: Player, hostToken: Token? = nil) -> [UInt8] {
+    /// - Parameters:
+    ///   - seesLetters: Whether the client may read the letters of a finished game of the day.
+    ///   - hostToken: The host's token, which only the answer that created the game includes.
+    func json(for player: Player, seesLetters: Bool, hostToken: Token? = nil) -> [UInt8] {
         if let roomJSON { return roomJSON(player) }
         return JSONWriter.object { json in
-            writeHead(to: &json, for: player.seat)
-            writeSeats(to: &json, for: player.seat)
+            writeHead(to: &json, for: player.seat, seesLetters)
+            writeSeats(to: &json, for: player.seat, seesLetters)
             let (committed, scorer) = (committed, scorer)
-            json.array("boards", committed.boards(for: player.seat)) { json, board in
+            json.array("boards", seesLetters ? committed.boards(for: player.seat) : []) { json, board in
                 board.write(to: &json, of: committed, scorer)
             }
             writeWords(to: &json)
-            committed.rules.fields(of: committed, for: player.seat).writeFields(to: &json)
+            // The rules may write letters here once the game has ended, such as the answers of clues.
+            if seesLetters { committed.rules.fields(of: committed, for: player.seat).writeFields(to: &json) }
             writeClock(to: &json)
             json.field("spectators", presence.summary.spectators)
             json.array("actions", actions(for: player)) { json, action in json.value(action.name) }
             // Their clock stood still while the server was down, so they expire later by the wall clock.
             let away = services.time.now.away
             json.array("prompts", committed.prompts) { json, prompt in prompt.write(to: &json, away: away) }
-            writeResult(to: &json)
+            writeResult(to: &json, seesLetters)
             if let hostToken { json.object("host") { $0.field("token", hostToken.text) } }
         }
     }
 
-    private func writeHead(to json: inout JSONWriter, for viewer: Seat?) {
-        let hidesSeed = committed.rules is any HiddenAnswerRules && committed.phase != .finished
-        setup.writeFields(to: &json, hidingSeed: hidesSeed)
+    private func writeHead(to json: inout JSONWriter, for viewer: Seat?, _ seesLetters: Bool) {
+        let hasSecret = committed.rules is any HiddenAnswerRules && committed.phase != .finished
+        setup.writeFields(to: &json, hidingSeed: hasSecret || !seesLetters)
         json.field("state", committed.phase.rawValue)
         json.field("sequence", committed.sequence.value)
-        json.field("hash", committed.hash(for: viewer).description)
+        let hash = seesLetters ? committed.hash(for: viewer) : .empty(at: committed.sequence)
+        json.field("hash", hash.description)
+        if !seesLetters { json.field("taskUnfinished", true) }
         json.field("open", committed.isOpen)
         json.field("privateBoards", committed.hasPrivateBoards)
         json.field("seatLimit", committed.rules.seatLimit)
@@ -62,7 +67,7 @@ extension LiveGame {
         if let next = committed.next { json.field("next", next.text) }
     }
 
-    private func writeSeats(to json: inout JSONWriter, for viewer: Seat?) {
+    private func writeSeats(to json: inout JSONWriter, for viewer: Seat?, _ seesLetters: Bool) {
         let committed = committed
         json.array("seats", committed.seats) { json, player in
             json.object { json in
@@ -72,7 +77,9 @@ extension LiveGame {
                 if let board = committed.boards.numbered(player.seat.number) {
                     writeProgress(of: player.seat, on: board, to: &json)
                 }
-                committed.rules.fields(of: player.seat, in: committed, for: viewer).writeFields(to: &json)
+                if seesLetters {
+                    committed.rules.fields(of: player.seat, in: committed, for: viewer).writeFields(to: &json)
+                }
                 writeScore(of: player.seat, to: &json, for: viewer)
             }
         }
@@ -115,10 +122,10 @@ extension LiveGame {
         }
     }
 
-    private func writeResult(to json: inout JSONWriter) {
+    private func writeResult(to json: inout JSONWriter, _ seesLetters: Bool) {
         guard let result = committed.result else { return }
         json.key("result")
-        result.write(to: &json)
+        result.write(to: &json, hidingAnswer: !seesLetters)
     }
 }
 

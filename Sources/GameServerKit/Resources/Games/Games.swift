@@ -8,7 +8,7 @@ enum Games {
     static let routes = [
         Route(.get, "/games", cost: .free, list),
         Route(.post, "/games", cost: .newGame, create),
-        Route(.get, "/games/{id}", game: .named, cost: .free, show),
+        Route(.get, "/games/{id}", game: .named, cost: .free, withoutLetters: true, show),
     ]
 
     private static func create(_ call: Call) throws -> Outcome {
@@ -39,14 +39,15 @@ enum Games {
     }
 
     private static func created(_ game: LiveGame, _ token: Token) -> HTTPResponse {
-        let json = game.json(for: Player(seat: nil, isHost: true), hostToken: token)
+        let json = game.json(for: Player(seat: nil, isHost: true), seesLetters: true, hostToken: token)
         return Reply.json(json, status: 201, headers: [("Location", "/games/\(game.id)")])
     }
 
     private static func show(_ call: GameCall) throws -> Outcome {
         if call.call.wantsPage { return .answer(call.call.redirectToPage("/g/\(call.game.id)")) }
         let vary = (name: "Vary", value: "Accept, Authorization")
-        return .answer(Reply.json(call.game.json(for: call.player), headers: [vary]))
+        return .answer(
+            Reply.json(call.game.json(for: call.player, seesLetters: call.seesLetters), headers: [vary]))
     }
 
     private static func list(_ call: Call) throws -> Outcome {

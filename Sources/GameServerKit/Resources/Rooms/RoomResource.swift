@@ -37,7 +37,8 @@ enum RoomResource {
                 made.map { room in
                     let location = (name: "Location", value: "/rooms/\(name)")
                     return Reply.json(
-                        room.json(for: room.player(player.id)), status: 201, headers: [location])
+                        room.json(for: room.player(player.id), seesLetters: true), status: 201,
+                        headers: [location])
                 })
         }
         return .later
@@ -68,7 +69,8 @@ enum RoomResource {
 
     private static func response(_ room: LiveGame, to call: GameCall) -> HTTPResponse {
         let player = call.call.holder.map { room.player($0.player.id) } ?? .spectator
-        return Reply.json(room.json(for: player), headers: [("Vary", "Accept, Authorization")])
+        return Reply.json(
+            room.json(for: player, seesLetters: true), headers: [("Vary", "Accept, Authorization")])
     }
 
     private static func list(_ call: Call) throws -> Outcome {
@@ -100,7 +102,8 @@ enum RoomResource {
         if let text = try body.text("player"), text != player.id.text { return try readmit(text, call) }
         // Changes nothing for a member. The player's seat here may be out of date, so the sender has none.
         let command = Command.takeSeat(player.name, player.colour, player: player.id)
-        let newcomer = GameCall(call: call.call, game: call.game, player: .spectator)
+        let newcomer = GameCall(
+            call: call.call, game: call.game, player: .spectator, seesLetters: true)
         try call.world.rooms.requireWelcome(
             player.id, at: call.address, to: call.game, isJoining: true)
         return try Seats.rememberingAddress(of: newcomer) { () throws(Problem) in
@@ -163,7 +166,7 @@ enum RoomResource {
         switch beginning {
         case .begun(let game):
             return Reply.json(
-                game.json(for: game.player(player)), status: 201,
+                game.json(for: game.player(player), seesLetters: true), status: 201,
                 headers: [("Location", "/games/\(game.id)")])
         case .asked(let prompt):
             let room = call.parameters["room"] ?? ""

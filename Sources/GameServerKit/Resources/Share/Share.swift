@@ -5,7 +5,9 @@ import GameStore
 
 /// `/games/{id}/share`: the result as plain text, without spoilers.
 enum Share {
-    static let routes = [Route(.get, "/games/{id}/share", game: .named, cost: .free, show)]
+    static let routes = [
+        Route(.get, "/games/{id}/share", game: .named, cost: .free, withoutLetters: true, show)
+    ]
 
     private static func show(_ call: GameCall) throws -> Outcome {
         let (game, player) = (call.game, call.player)

@@ -1,0 +1,76 @@
+import GameCore
+import GameJSON
+import GameStore
+
+/// Games of the day belong to their players: while one runs, nobody else sees it, and after its end only those
+/// read its letters who have finished the same task.
+extension Call {
+    /// Refuses everybody but its player while a game of the day runs.
+    func requireAccess(of player: Player, to game: LiveGame) throws(Problem) {
+        guard game.setup.isPersonal else { return }
+        let state = game.committed
+        guard state.phase != .finished, !state.seats.isEmpty, player.seat == nil
+        else { return }
+        throw Problem(
+            ProblemTable["personal-game"],
+            "Somebody plays this game of the day; it can be seen once it has ended.")
+    }
+
+    /// Whether `player` may read the letters of `game`: those of a finished game of the day are for its player,
+    /// for players who have finished the same task, and for everybody once the date is over everywhere.
+    func seesLetters(of game: LiveGame, as player: Player) -> Bool {
+        guard player.seat == nil, game.hidesLetters(at: world.now) else { return true }
+        return finishedTasks[game.id] ?? false
+    }
+
+    /// The first of the call's games that hides its letters unless the holder of the key has finished its task,
+    /// which is still unknown; nil if there is none.
+    func gameOfUnknownTask(in scope: GameScope) throws -> LiveGame? {
+        guard let holder else { return nil }
+        return try gameIDs(in: scope).compactMap { world.games[$0] }.first { game in
+            finishedTasks[game.id] == nil && game.hidesLetters(at: world.now)
+                && game.player(holder.player.id).seat == nil
+        }
+    }
+
+    /// Finds out whether the holder of the key has finished the task of `game` too, and calls `done` with the
+    /// call that knows it.
+    func findTask(of game: LiveGame, _ done: @escaping (Result<Call, Problem>) -> Void) throws(Problem) {
+        let requester = try requester(.store)
+        let know = { (isFinished: Bool) in
+            var call = self
+            call.finishedTasks[game.id] = isFinished
+            done(.success(call))
+        }
+        guard let holder, let day = game.setup.day else { return know(false) }
+        let store = world.players.store
+        store.daily(of: holder.player.id, rules: game.setup.rules, day: day, for: requester) { found in
+            guard case .success(let own) = found else { return done(.failure(.storeUnreadable)) }
+            guard let own else { return know(false) }
+            world.games.wake(own, for: requester) { found in
+                guard case .success(let own) = found else { return done(.failure(.storeUnreadable)) }
+                guard let own else { return know(false) }
+                // It may have ended at another node.
+                own.bringUpToDate { _ in know(own.committed.phase == .finished) }
+            }
+        }
+    }
+}
+
+extension LiveGame {
+    /// Whether the game is somebody's finished game of the day whose date is not over everywhere at `now`.
+    fileprivate func hidesLetters(at now: Timestamp) -> Bool {
+        guard setup.isPersonal, committed.phase == .finished else { return false }
+        return setup.day.map { !$0.isOverEverywhere(at: now) } ?? true
+    }
+
+    /// Whether the game is one of a day that is over everywhere at `now`, so that everybody may see it.
+    func isPastDay(at now: Timestamp) -> Bool {
+        setup.isPersonal && committed.phase == .finished && !hidesLetters(at: now)
+    }
+}
+
+extension Problem {
+    static let taskUnfinished = Problem(
+        ProblemTable["task-unfinished"], "Finish today's game yourself first; then you can see this one.")
+}

@@ -337,11 +337,17 @@ def test_a_race_shows_only_how_many_squares_a_rival_has_filled(new_window, api):
     api("POST", f"/games/{made['id']}/actions/start", {}, made["host"]["token"])
     ann.is_in("play").draws(EMPTY).page.keyboard.type("dots")
     ben.is_in("play").draws(EMPTY)
-    expect(ben.page.locator(".seat", has_text="Ann")).to_contain_text("4 of 23 filled")
+    for each in (ann, ben):
+        expect(each.page.locator(".seat", has_text="Ann")).to_contain_text("4 of 23 filled")
+    ann.choose("e1").press("Backspace")
+    for each in (ann, ben):
+        expect(each.page.locator(".seat", has_text="Ann")).to_contain_text("3 of 23 filled")
     expect(ann.tool("pause")).to_be_hidden()
     ben.draws(EMPTY)
     fill(ann.url, made["id"], ann.token, correct_cells())
-    expect(ben.page.locator(".seat", has_text="Ann")).to_contain_text("done")
+    for each in (ann, ben):
+        expect(each.page.locator(".seat", has_text="Ann")).to_contain_text("done")
+        expect(each.page.locator(".seat", has_text="Ann").locator(".count")).to_have_count(0)
     ben.is_in("play").draws(EMPTY)
     fill(ann.url, made["id"], ben.token, correct_cells())
     for each in (ann, ben):
@@ -383,6 +389,7 @@ def test_a_spectator_of_a_race_sees_no_board(new_window, api):
     watcher.is_in("play")
     expect(watcher.page.locator("#frame")).to_be_hidden()
     expect(watcher.page.locator("#hint")).to_have_text("The boards are shown at the end.")
+    expect(watcher.page.locator(".seat", has_text="Ann")).to_contain_text("0 of 23 filled")
     watcher.page.get_by_role("button", name="Play your own").click()
     expect(watcher.page.locator("body.ready")).to_be_attached()
 

@@ -182,6 +182,14 @@ def test_a_race_that_has_not_begun_shows_its_rules_and_who_starts_it(party, new_
     expect(screen.shows("cards").seat("Ben")).to_contain_text("15 swaps left")
 
 
+def test_a_crossword_race_counts_letters_without_blocks(party, new_screen):
+    clues = party.begin("mini", mode="race").shown["clues"]
+    cells = {clue["cell"] + step * place for kind, step in (("across", 1), ("down", 5))
+             for clue in clues[kind] for place in range(clue["length"])}
+    count = new_screen().shows("cards").seat("Ann").locator(".count")
+    expect(count).to_contain_text(f"0 of {len(cells)} filled")
+
+
 def test_the_style_sheet_of_a_game_goes_with_the_game(party, new_screen):
     screen = new_screen()
     sheets = screen.page.locator('link[rel=stylesheet][href*="/js/games/"]')

@@ -1,4 +1,6 @@
 /** The players, as cards or chips. */
+import { cellsOf } from '../board/words.js';
+import { CELLS } from '../state/game-state.js';
 import { text } from '../strings.js';
 import { reportFailure } from './announce.js';
 import { paint } from './colours.js';
@@ -18,8 +20,8 @@ export function drawPlayers(client, game) {
   setVisible(byId('nobody'), seats.length === 0);
   const calls = phase === 'playing' && round?.step === 'call' ? round.turn : null;
   const droppable = seats.filter((seat) => mayDrop(client, seat)).map(({ seat }) => seat);
-  const key = JSON.stringify(
-    [seats, droppable, me?.seat, phase, round?.step, calls, isPrivate, Boolean(identity.hostToken)]);
+  const key = JSON.stringify([seats, me && state.filledBy(me), droppable, me?.seat, phase, round?.step, calls, isPrivate,
+    Boolean(identity.hostToken)]);
   if (key === drawn) return;
   drawn = key;
   byId('seats').classList.toggle('cards', isPrivate);
@@ -52,9 +54,12 @@ export function seatCard(client, game, seat, calls) {
   return item;
 }
 
-export function progress({ cells }, { filled = 0, placed, marks }, step) {
+export function progress(state, seat, step) {
+  const { placed, marks, done } = seat;
   if (Array.isArray(marks)) return [markRows(marks)];
-  const of = cells.filter(({ kind }) => kind !== 'block').length;
+  if (done) return []; // The note says so.
+  const filled = state.filledBy(seat);
+  const of = letterCount(state);
   const bar = el('span', { class: 'progress', 'aria-hidden': 'true' });
   bar.style.setProperty('--filled', filled / of);
   const tick = el('span', { class: 'tick' });
@@ -64,6 +69,15 @@ export function progress({ cells }, { filled = 0, placed, marks }, step) {
       el('span', { class: 'unseen' }, text.filled(filled, of))),
     tick, bar,
   ];
+}
+
+/** How many letters a board takes. A spectator of a race sees no board: there the clues tell the cells. */
+function letterCount({ boards, clues }) {
+  const [board] = boards.values();
+  if (board) return board.filter(({ kind }) => kind !== 'block').length;
+  const cells = ['across', 'down'].flatMap((direction) =>
+    (clues?.[direction] ?? []).flatMap((clue) => cellsOf({ ...clue, direction })));
+  return new Set(cells).size || CELLS;
 }
 
 /** A rival's rows as marks, without letters. @param {string[]} marks such as `hnmmm` */

@@ -121,6 +121,12 @@ export class GameState {
     return this.boards.get(this.#ownBoard) ?? EMPTY_BOARD;
   }
 
+  /** How many letters a seat has written. The viewer's own board is newer than the server's count. */
+  filledBy({ seat, filled = 0 }) {
+    const own = this.isPrivate && seat === this.#ownBoard && this.boards.get(seat);
+    return own ? own.filter(({ kind, value }) => kind !== 'block' && value).length : filled;
+  }
+
   setPresence({ seats, spectators }) {
     this.spectators = spectators;
     for (const { seat, present } of seats) {

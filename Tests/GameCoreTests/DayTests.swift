@@ -3,11 +3,14 @@ import Testing
 
 @Suite("A day")
 struct DayTests {
+    /// Milliseconds from the start of the day in UTC, and whether the date is over everywhere.
+    private static let moments: [(Int64, Bool)] = [
+        (-1, false), (0, false), (36 * 3_600_000 - 1, false), (36 * 3_600_000, true), (.max / 2, true),
+    ]
+
     @Test(
         "is over everywhere at noon UTC of the next day, when it ends in UTC-12",
-        arguments: [
-            (-1, false), (0, false), (36 * 3_600_000 - 1, false), (36 * 3_600_000, true), (.max / 2, true),
-        ])
+        arguments: moments)
     func endOfDate(milliseconds: Int64, isOver: Bool) throws {
         for day in ["2026-11-28", "2026-12-31", "2024-02-28", "2024-02-29"].compactMap(Day.init(_:)) {
             let start = Int64(day.number) * 86_400_000

@@ -16,9 +16,10 @@ TELLING = {"value", "answer", "text", "words", "cells", "clues", "round", "calle
 
 
 def end(game):
-    answer = game.me.act("resign")
-    if answer.status != 200:
-        place_all(game)
+    if game.show()["rules"] == "square":
+        place_all(game)  # a bot would play on for somebody who gives up
+    else:
+        read(game.me.act("resign"))
     assert game.show()["state"] == "finished"
     return game
 

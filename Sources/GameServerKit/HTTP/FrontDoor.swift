@@ -7,8 +7,8 @@ import GameStore
 ///
 /// In order: checks the origin, finds the route, determines the client's address, finds the holder of a key,
 /// wakes the games, refreshes them from a shared store, finds out whose letters the client may read, looks up
-/// game and player, charges the cost, and calls the handler. An error at any step becomes the answer. Once a turn of the loop is full, requests wait for
-/// the next one.
+/// game and player, charges the cost, and calls the handler. An error at any step becomes the answer. Once a
+/// turn of the loop is full, requests wait for the next one.
 final class FrontDoor {
     private let router: Router
     private let world: World

@@ -95,16 +95,17 @@ def test_a_stream_shows_the_game_without_letters_and_no_events(server, finished,
 def test_who_finishes_the_same_task_sees_the_letters(server, finished, kind):
     game, ben = Game(server, finished[kind].id), new_player(server, "Ben")
     own = seated(server, kind, token=ben.key)
-    problem(game.ask("GET", "/board", token=ben.key), 403, "task-unfinished")
+    path = "/boards/1" if finished[kind].show()["privateBoards"] else "/board"
+    problem(game.ask("GET", path, token=ben.key), 403, "task-unfinished")
     end(own)
-    board = read(finished[kind].ask("GET", "/board"))
-    assert read(game.ask("GET", "/board", token=ben.key)) == board
+    board = read(finished[kind].ask("GET", path))
+    assert read(game.ask("GET", path, token=ben.key)) == board
     assert board in read(game.ask("GET", token=ben.key))["boards"]
-    for path in ("/board.txt", "/history", "/export", "/events"):
-        assert game.ask("HEAD", path, token=ben.key).status == 200, path
+    for other in ("/history", "/export", "/events"):
+        assert game.ask("HEAD", other, token=ben.key).status == 200, other
     # Another device of the same player, which has not been seen before.
     phone = link(server, ben.code()).json["key"]
-    assert read(game.ask("GET", "/board", token=phone)) == board
+    assert read(game.ask("GET", path, token=phone)) == board
     # A task of the same day by other rules.
     for other in set(daily_kinds()) - {kind}:
         problem(Game(server, finished[other].id).ask("GET", "/board", token=ben.key), 403, "task-unfinished")

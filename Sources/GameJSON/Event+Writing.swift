@@ -215,17 +215,20 @@ extension Prompt {
     /// - Parameter away: The server's total downtime in milliseconds, by which “expires” is converted to the
     ///   wall clock; nil writes it as it was when the prompt was opened.
     package func write(to json: inout JSONWriter, away: Int64? = nil) {
+        json.object { json in writeFields(to: &json, away: away) }
+    }
+
+    /// Writes the fields of the prompt, as ``write(to:away:)`` does.
+    package func writeFields(to json: inout JSONWriter, away: Int64?) {
         let expires = away.map(expires.adjusted(away:)) ?? expires
-        json.object { json in
-            json.field("id", id)
-            json.field("purpose", purpose)
-            json.field("title", title)
-            json.field("message", message)
-            json.array("buttons", buttons) { json, button in json.value(button) }
-            json.field("cancel", cancel)
-            if let asker { json.field("asker", asker.number) }
-            json.array("deciders", deciders) { json, seat in json.value(seat.number) }
-            json.field("expires", expires.rfc3339)
-        }
+        json.field("id", id)
+        json.field("purpose", purpose)
+        json.field("title", title)
+        json.field("message", message)
+        json.array("buttons", buttons) { json, button in json.value(button) }
+        json.field("cancel", cancel)
+        if let asker { json.field("asker", asker.number) }
+        json.array("deciders", deciders) { json, seat in json.value(seat.number) }
+        json.field("expires", expires.rfc3339)
     }
 }

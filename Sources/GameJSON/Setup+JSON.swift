@@ -13,6 +13,7 @@ extension GameSetup {
         if isImported { json.field("imported", true) }
         if let host { json.field("host", host.text) }
         if isPersonal { json.field("personal", true) }
+        if let countdown { json.field("countdown", Int(countdown.wholeMilliseconds)) }
         if let answer {
             json.key("answer")
             answer.write(to: &json)
@@ -61,6 +62,7 @@ extension GameSetup {
         self = withOpening(opening).withHost(try json.playerID("host"))
         if try json.flag("personal") ?? false { self = personal }
         self = withRoom(try json.text("room").flatMap { RoomName($0) })
+            .withCountdown(try json.number("countdown").map { .milliseconds($0) })
     }
 }
 

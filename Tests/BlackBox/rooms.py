@@ -36,7 +36,8 @@ class Room:
         return self.ask("DELETE", f"/members/{player.player}", player=by or player)
 
     def request_game(self, player, rules="free", options=None):
-        body = {"rules": rules} | ({} if options is None else {"options": options})
+        # A shared board starts at once, without the countdown.
+        body = {"rules": rules, "start": False} | ({} if options is None else {"options": options})
         return self.ask("POST", "/games", body, player=player)
 
     def begin(self, rules="free", player=None, **options):

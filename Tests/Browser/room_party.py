@@ -58,7 +58,7 @@ class Party:
 
     def begin(self, rules, by=0, **options):
         """Begins the next game, which must begin at once."""
-        made = self.request("POST", "games", {"rules": rules, "options": options}, by)
+        made = self.request("POST", "games", {"rules": rules, "options": options, "start": False}, by)
         return RoomGame(self, made)
 
 

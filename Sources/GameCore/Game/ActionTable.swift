@@ -69,6 +69,14 @@ public final class ActionTable {
         return true
     }
 
+    /// Whether there is an action `name`.
+    func has(_ name: String) -> Bool { entries.contains { $0.name == name } }
+
+    /// Whether the action `name` is listed for `player` in `state`.
+    func isAllowed(_ name: String, for player: Player, in state: GameState) -> Bool {
+        entries.contains { $0.name == name && $0.isAllowed(player, state) }
+    }
+
     /// The actions that `player` may perform in `state`, sorted by name.
     public func available(to player: Player, in state: GameState) -> [ActionDescription] {
         entries.filter { $0.isAllowed(player, state) }

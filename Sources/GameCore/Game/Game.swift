@@ -42,6 +42,7 @@ public final class Game {
                 try controller.requireBots().play(move, for: seat, in: controller)
             case .deadlineReached: try controller.handleDeadline(at: time)
             }
+            controller.rules.didCarryOut(command, in: controller)
         }
     }
 
@@ -68,11 +69,11 @@ public final class Game {
         controller.restore(state)
     }
 
-    /// When ``Command/deadlineReached`` is due: at a deadline of the rules or when a prompt expires.
+    /// When ``Command/deadlineReached`` is due: at a deadline of the rules, when a prompt expires, or when the
+    /// game starts by itself.
     public var deadline: Timestamp? {
-        let ruleDeadline = controller.timedRules?.deadline(state, in: controller)
-        guard let expiry = controller.state.prompts.map(\.expires).min() else { return ruleDeadline }
-        return ruleDeadline.map { min($0, expiry) } ?? expiry
+        let deadlines = [ruleDeadline(state), controller.countdownEnd] + state.prompts.map(\.expires)
+        return deadlines.compactMap(\.self).min()
     }
 
     /// The deadline of the rules for a game at `state`, if it has one.

@@ -130,6 +130,9 @@ public final class GameController: CellDelegate {
         return transaction.events
     }
 
+    /// The state before the command in progress; nil outside of a command.
+    var stateBeforeCommand: GameState? { transaction?.stateBefore }
+
     /// Records `change` as an event of the command in progress and applies it to the state.
     ///
     /// No effect outside of a command.
@@ -258,11 +261,25 @@ public final class GameController: CellDelegate {
         record(.promptOpened(prompt))
     }
 
-    /// Dismisses expired prompts, then calls the rules.
+    /// When the waiting game starts by itself; nil without a countdown, and while nobody could start it.
+    var countdownEnd: Timestamp? {
+        guard state.phase == .waiting, !state.seats.isEmpty, let begins = state.setup.begins else { return nil }
+        return actions.has("start") && !actions.isAllowed("start", for: .moderator, in: state) ? nil : begins
+    }
+
+    /// Starts a game whose countdown is over, by the rules' own action if they have one.
+    private func endCountdown(at time: Timestamp) throws(RuleViolation) {
+        guard let begins = countdownEnd, begins <= time else { return }
+        let call = ActionCall(player: .moderator, parameters: .none)
+        if try !actions.perform("start", call) { record(.gameStarted(GameStart(order: []))) }
+    }
+
+    /// Dismisses expired prompts, starts a game whose countdown is over, then calls the rules.
     func handleDeadline(at time: Timestamp) throws(RuleViolation) {
         for prompt in state.prompts where prompt.expires <= time {
             try dismiss(prompt, button: prompt.outcome(without: playersWithoutSay))
         }
+        try endCountdown(at: time)
         try timedRules?.didReachDeadline(in: self)
     }
 

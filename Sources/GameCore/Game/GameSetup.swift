@@ -73,6 +73,8 @@ public struct GameSetup: Equatable, Sendable {
     public private(set) var isPersonal = false
     /// The room that the game belongs to.
     public private(set) var room: RoomName?
+    /// How long after its creation a waiting game starts by itself; nil if somebody has to start it.
+    public private(set) var countdown: Duration?
     /// The events before the journal of a game whose older events were deleted; see ``JournalCompaction``.
     ///
     /// Their sequences ascend, with gaps, except that a summary repeats the last one; the journal goes on
@@ -96,6 +98,9 @@ public struct GameSetup: Equatable, Sendable {
         self.answer = answer
         self.isImported = isImported
     }
+
+    /// When a waiting game starts by itself; nil if somebody has to start it.
+    public var begins: Timestamp? { countdown.map { created + $0 } }
 
     /// The day of a daily game; nil for other games.
     public var day: Day? {
@@ -121,6 +126,9 @@ public struct GameSetup: Equatable, Sendable {
 
     /// A copy that belongs to `room`.
     public func withRoom(_ room: RoomName?) -> GameSetup { changed { $0.room = room } }
+
+    /// A copy that starts by itself, `countdown` after its creation.
+    public func withCountdown(_ countdown: Duration?) -> GameSetup { changed { $0.countdown = countdown } }
 
     /// A copy for one person.
     public var personal: GameSetup { changed { $0.isPersonal = true } }

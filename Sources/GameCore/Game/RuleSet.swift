@@ -103,6 +103,9 @@ public protocol RuleSet: Sendable {
     /// It need not repeat every rule: it keeps out changes that would corrupt the rules' state.
     /// Default: false for rule events and start values, so rules that record them have to implement it.
     func canApply(_ change: GameEvent.Change, in state: GameState) -> Bool
+
+    /// Called at the end of each command. Default: no effect.
+    func didCarryOut(_ command: Command, in game: GameController)
 }
 
 /// A change of one cell that the rules may refuse.
@@ -196,6 +199,9 @@ extension RuleSet {
     public func fields(of seat: Seat, in state: GameState, for viewer: Seat?) -> Parameters { .none }
     /// Default: yes.
     public func reveals(_ event: RuleEvent, to viewer: Seat?, in state: GameState) -> Bool { true }
+
+    /// Default: no effect.
+    public func didCarryOut(_ command: Command, in game: GameController) {}
 
     /// Default: false for rule events and start values.
     public func canApply(_ change: GameEvent.Change, in state: GameState) -> Bool {
@@ -313,6 +319,15 @@ public struct RuleCatalog: Sendable {
         let game = try newGame(setup)
         return GameOutline(
             isOpen: game.isOpen, hasPrivateBoards: game.hasPrivateBoards, seatLimit: game.rules.seatLimit)
+    }
+
+    /// The title of the rules called `name`.
+    public func title(of name: String) -> String { self[name]?.info.title ?? name }
+
+    /// `options` without those from which the hidden answer of a game of the rules called `name` follows: its
+    /// seed, and words that somebody has chosen.
+    public func withoutSecrets(_ options: Parameters, of name: String) -> Parameters {
+        hasHiddenAnswer(name) ? options.without(["seed", "word", "words"]) : options
     }
 
     /// The options of the next round after `setup`.

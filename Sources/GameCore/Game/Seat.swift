@@ -70,6 +70,8 @@ public struct Player: Hashable, Sendable {
 
     /// A sender without a seat who is not the host.
     public static let spectator = Player(seat: nil)
+    /// The server itself, which may do what a host may.
+    static let moderator = Player(seat: nil, isHost: true)
 
     /// Creates a sender.
     public init(seat: Seat?, isHost: Bool = false, since: SequenceNumber? = nil) {

@@ -77,15 +77,20 @@ public struct RoomRules: StatefulRules, EndlessRules {
 
     // MARK: Actions
 
-    private static let nextGame = "next-game"
+    /// The purpose of the prompt that asks for the next game.
+    public static let nextGame = "next-game"
 
     /// Sets the actions by which the server changes a room; no list shows them.
     public func setActions(on game: GameController) {
         set(
-            "propose", ["game": .text, "rules": .text, "options": .object([:]), "others": .object([:])],
+            "propose",
+            [
+                "game": .text, "rules": .text, "title": .text, "options": .object([:]), "shown": .object([:]),
+                "start": .flag, "others": .object([:]),
+            ],
             on: game
         ) { game, call throws(RuleViolation) in try propose(call, in: game) }
-        set("begin", ["game": .text, "rules": .text, "after": .text], on: game) {
+        set("begin", ["game": .text, "rules": .text, "begins": .integer(in: 0...Int.max), "after": .text], on: game) {
             game, call throws(RuleViolation) in
             try begin(call.parameters, in: game)
         }
@@ -127,14 +132,19 @@ public struct RoomRules: StatefulRules, EndlessRules {
         guard let seat = call.player.seat, let id = call.parameters.gameID("game"),
             let rules = call.parameters.name("rules"),
             case .group(let options) = call.parameters.values["options"],
+            case .group(let shown) = call.parameters.values["shown"],
             case .group(let others) = call.parameters.values["others"]
         else { throw RuleViolation(.invalidValue, "The next game is not described completely.") }
         let asked = others.values.keys.compactMap { Int($0).flatMap(Seat.init(_:)) }.sorted()
         let question = Consent.Question(
-            purpose: Self.nextGame, title: "Next game?", request: "end this game and begin the next one",
+            purpose: Self.nextGame, title: "Next game?",
+            request: "end this game and play \(call.parameters.name("title") ?? rules)",
             buttons: ["Play on", "Next game"])
         let isAgreed = try Consent.obtain(question, by: call.player, from: asked, in: game)
-        game.record(.proposed(RoomState.Proposal(game: id, rules: rules, options: options, asker: seat)))
+        let proposal = RoomState.Proposal(
+            game: id, rules: rules, options: options, shownOptions: shown,
+            startsItself: try call.parameters.flag("start"), asker: seat)
+        game.record(.proposed(proposal))
         if isAgreed { game.record(.agreed) }
     }
 
@@ -157,7 +167,7 @@ public struct RoomRules: StatefulRules, EndlessRules {
         guard present == values.gameID("after") else {
             throw RuleViolation(.alreadyAsked, "Another game has begun in the meantime.")
         }
-        game.record(.game(id, rules: rules))
+        game.record(.game(id, rules: rules, begins: values.number("begins")))
     }
 
     /// Records the result of the present game, once.

@@ -16,6 +16,8 @@ public struct RoomState: RuleState {
         public let rules: String
         /// When it became the present game: milliseconds since 1970.
         public let begun: Int
+        /// When it starts by itself: milliseconds since 1970; nil if somebody starts it.
+        public let begins: Int?
         /// When its result was recorded: milliseconds since 1970; nil before that.
         public fileprivate(set) var ended: Int?
         /// The fields `winners`, `scores` and `milliseconds`.
@@ -47,6 +49,10 @@ public struct RoomState: RuleState {
         public let rules: String
         /// Its options.
         public let options: Parameters
+        /// The options without those that tell something secret, such as the hidden word.
+        public let shownOptions: Parameters
+        /// Whether the game starts by itself; nil for the default of its rules.
+        public let startsItself: Bool?
         /// The member who asked.
         public let asker: Seat
         /// Whether the others have agreed: the server then starts the game.
@@ -113,10 +119,10 @@ public struct RoomState: RuleState {
 
     private mutating func apply(_ change: RoomChange, at time: Int, in state: GameState) {
         switch change {
-        case .game(let id, let rules):
+        case .game(let id, let rules, let begins):
             // The others have agreed to end the game before it.
             if isPlaying { endPresentGame(at: time) }
-            present = Game(id: id, rules: rules, begun: time)
+            present = Game(id: id, rules: rules, begun: time, begins: begins)
             proposal = nil
         case .result(let game, let result, let players):
             guard present?.id == game, isPlaying else { return }
@@ -181,7 +187,7 @@ extension Parameters.Value {
 /// A change of a room, other than of its members and prompts, which are those of every game.
 public enum RoomChange: Equatable, Sendable {
     /// The next game has begun: the event `room.game`.
-    case game(GameID, rules: String)
+    case game(GameID, rules: String, begins: Int?)
     /// The present game has ended with a result: the event `room.standings`.
     case result(of: GameID, Parameters, players: [Seat: PlayerID])
     /// A member has asked for the next game: `room.proposed`.
@@ -200,8 +206,10 @@ public enum RoomChange: Equatable, Sendable {
     /// The event that records the change.
     public var event: RuleEvent {
         switch self {
-        case .game(let id, let rules):
-            RuleEvent("room.game", Parameters(["game": .text(id.text), "rules": .text(rules)]))
+        case .game(let id, let rules, let begins):
+            RuleEvent(
+                "room.game",
+                Parameters(["game": .text(id.text), "rules": .text(rules)]).merging(Parameters(begins: begins)))
         case .result(let id, let result, let players):
             RuleEvent(
                 "room.standings",
@@ -224,7 +232,7 @@ public enum RoomChange: Equatable, Sendable {
         switch event.type {
         case "room.game":
             guard let game = values.gameID("game"), let rules = values.name("rules") else { return nil }
-            self = .game(game, rules: rules)
+            self = .game(game, rules: rules, begins: values.number("begins"))
         case "room.standings":
             guard let game = values.gameID("game"), case .group(let result) = values.values["result"],
                 let players = values.players("players")
@@ -299,7 +307,7 @@ extension RoomState.Game {
         ]
         if let ended { values["ended"] = .number(ended) }
         if let result { values["result"] = .group(result) }
-        return Parameters(values)
+        return Parameters(values).merging(Parameters(begins: begins))
     }
 
     fileprivate init?(_ values: Parameters) {
@@ -307,6 +315,7 @@ extension RoomState.Game {
             case .number(let begun) = values.values["begun"], let players = values.players("players")
         else { return nil }
         (self.id, self.rules, self.begun, self.players) = (id, rules, begun, players)
+        begins = values.number("begins")
         if case .number(let ended) = values.values["ended"] { self.ended = ended }
         if case .group(let result) = values.values["result"] { self.result = result }
     }
@@ -332,23 +341,34 @@ extension RoomState.Standing {
 
 extension RoomState.Proposal {
     fileprivate var values: Parameters {
-        Parameters([
+        var values: [String: Parameters.Value] = [
             "game": .text(game.text), "rules": .text(rules), "options": .group(options),
-            "asker": .number(asker.number), "agreed": .flag(isAgreed),
-        ])
+            "shown": .group(shownOptions), "asker": .number(asker.number), "agreed": .flag(isAgreed),
+        ]
+        if let startsItself { values["start"] = .flag(startsItself) }
+        return Parameters(values)
     }
 
     fileprivate init?(_ values: Parameters) {
         guard let game = values.gameID("game"), let rules = values.name("rules"),
             case .group(let options) = values.values["options"], let asker = values.values["asker"]?.seat
         else { return nil }
-        self.init(game: game, rules: rules, options: options, asker: asker)
+        let shown = ((try? values.group("shown")) ?? nil) ?? .none
+        self.init(
+            game: game, rules: rules, options: options, shownOptions: shown,
+            startsItself: (try? values.flag("start")) ?? nil, asker: asker)
         isAgreed = values.values["agreed"] == .flag(true)
     }
 }
 
 extension Parameters {
     func name(_ name: String) -> String? { (try? text(name)) ?? nil }
+
+    func number(_ name: String) -> Int? {
+        if case .number(let number) = values[name] { number } else { nil }
+    }
+
+    fileprivate init(begins: Int?) { self.init(begins.map { ["begins": .number($0)] } ?? [:]) }
 
     func gameID(_ name: String) -> GameID? { self.name(name).flatMap { GameID($0) } }
 

@@ -19,6 +19,9 @@ public protocol SolvingRules: HiddenAnswerRules, PrivateBoardRules, TimedRules, 
     var limit: Duration? { get }
     /// The hidden answer as the result shows it: the word, or the board as text.
     var answerText: String { get }
+    /// The best result that an unfinished private board can still have, by what it would be if it were finished
+    /// with the next move, at `elapsed`. Default: solved, without more help than so far.
+    func bestResult(on board: BoardState, at elapsed: Duration, in state: GameState) -> BoardResult
     /// The points of each seat when the game ends in `state`. Default: none, in games without points.
     func scores(of state: GameState) -> [GameResult.Score]
     /// Whether the marks on `board`, and its result if it is finished, agree with the hidden answer.
@@ -64,9 +67,11 @@ extension SolvingRules {
         }
     }
 
-    /// Starts the game when the first player sits down at a shared board.
+    /// Starts the game when the first player sits down at a shared board, unless it starts by itself.
     public func didSeat(in game: GameController) {
-        guard !hasPrivateBoards, game.state.phase == .waiting, !game.state.seats.isEmpty else { return }
+        guard !hasPrivateBoards, game.state.phase == .waiting, !game.state.seats.isEmpty,
+            game.state.setup.countdown == nil
+        else { return }
         game.record(.gameStarted(GameStart(order: [])))
     }
 
@@ -94,11 +99,56 @@ extension SolvingRules {
     /// The best solvers win a race; if a shared board is solved, all players win.
     func result(of state: GameState, elapsed: Duration) -> GameResult {
         let solves = state.boardResults.filter(\.isSolved).sorted { $0.isBetter(than: $1) }
-        let best = solves.first.map { first in solves.filter { !first.isBetter(than: $0) } } ?? []
-        let everybody = best.isEmpty ? [] : state.seats.map(\.seat)
-        let winners = hasPrivateBoards ? best.compactMap(\.seat).sorted() : everybody
+        let everybody = solves.isEmpty ? [] : state.seats.map(\.seat)
+        let winners = hasPrivateBoards ? leaders(in: state) : everybody
         return GameResult(
             elapsed: elapsed, winners: winners, scores: scores(of: state), solves: solves, answer: answerText)
+    }
+
+    /// The seats with the best solved board of a race.
+    private func leaders(in state: GameState) -> [Seat] {
+        let solves = state.boardResults.filter(\.isSolved)
+        return solves.filter { solve in !solves.contains { $0.isBetter(than: solve) } }.compactMap(\.seat).sorted()
+    }
+
+    /// The leaders of a running race whom no rival can pass any more; empty before that.
+    public func decidedWinners(in state: GameState) -> [Seat] {
+        guard hasPrivateBoards, state.phase == .playing else { return [] }
+        let leaders = leaders(in: state)
+        guard let leader = leaders.first, let best = state.boardResult(of: leader.number),
+            let last = state.boardResults.map(\.elapsed).max()
+        else { return [] }
+        let canBePassed = state.boards.contains { board in
+            state.boardResult(of: board.number) == nil
+                && bestResult(on: board, at: last, in: state).isBetter(than: best)
+        }
+        return canBePassed ? [] : leaders
+    }
+
+    /// Default: solved, without more help than so far.
+    public func bestResult(on board: BoardState, at elapsed: Duration, in state: GameState) -> BoardResult {
+        BoardResult(
+            board: board.number, elapsed: elapsed, isSolved: true,
+            isAssisted: state.assistedBoards.contains(board.number))
+    }
+
+    /// Records `race.won` once the race is decided while others play on.
+    public func didCarryOut(_ command: Command, in game: GameController) {
+        let winners = decidedWinners(in: game.state)
+        guard !winners.isEmpty, let before = game.stateBeforeCommand, decidedWinners(in: before) != winners else {
+            return
+        }
+        game.record(.ruleEvent(RaceWon(winners: winners).event))
+    }
+
+    /// Allows `race.won` with players of a running race.
+    public func canApply(_ change: GameEvent.Change, in state: GameState) -> Bool {
+        switch change {
+        case .ruleEvent(let event):
+            RaceWon(event).map { hasPrivateBoards && $0.winners.allSatisfy { state.player(on: $0) != nil } } ?? false
+        case .gameStarted(let start): start.values == .none
+        default: true
+        }
     }
 
     /// Default: none.
@@ -221,6 +271,24 @@ extension SolvingRules {
             if !hasPrivateBoards, try !Consent.obtain(question, by: call.player, in: game) { return }
             giveUp(board.number, in: game)
         }
+    }
+}
+
+/// The event `race.won`: nobody can pass `winners` any more, while the others may finish for themselves.
+public struct RaceWon: Equatable, Sendable {
+    /// The seats that have won.
+    public let winners: [Seat]
+
+    init(winners: [Seat]) { self.winners = winners }
+
+    init?(_ event: RuleEvent) {
+        guard event.type == "race.won", case .list(let list) = event.values.values["winners"] else { return nil }
+        winners = list.compactMap { if case .number(let number) = $0 { Seat(number) } else { nil } }
+        guard winners.count == list.count, !winners.isEmpty else { return nil }
+    }
+
+    var event: RuleEvent {
+        RuleEvent("race.won", Parameters(["winners": .list(winners.map { .number($0.number) })]))
     }
 }
 

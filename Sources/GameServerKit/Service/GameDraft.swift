@@ -45,6 +45,10 @@ struct GameDraft {
     var host: PlayerID?
     /// The room that the game belongs to.
     var room: RoomName?
+    /// Whether the game starts by itself after a countdown; nil for the default of its rules.
+    var startsItself: Bool?
+    /// The length of that countdown; nil without one.
+    var countdown: Duration?
     /// The digest of the token that may use a private puzzle.
     var puzzleOwner: Digest?
 
@@ -52,7 +56,7 @@ struct GameDraft {
         let setup = GameSetup(
             id: id, rules: rules, options: options, title: title, isPublic: isPublic, created: created,
             seed: seed
-        ).withHost(people.host ?? host).withRoom(room)
+        ).withHost(people.host ?? host).withRoom(room).withCountdown(countdown)
         return isPersonal ? setup.personal : setup
     }
 }

@@ -96,13 +96,20 @@ final class Rooms {
 
     // MARK: The next game
 
-    /// Begins the game of `draft` in `room`, or asks the other members while another one runs.
+    /// What a member wants to be played next.
+    enum Wanted {
+        case draft(GameDraft)
+        /// The rules and options of the present game, with a new secret.
+        case again(startsItself: Bool?)
+    }
+
+    /// Begins the game `wanted` in `room`, or asks the other members while another one runs.
     ///
     /// Without anybody to ask, only the host ends a game that runs.
     ///
     /// The members who are present get seats: the host first, then in the order in which they joined.
     func begin(
-        _ draft: GameDraft, in room: LiveGame, by member: Player, for requester: Requester,
+        _ wanted: Wanted, in room: LiveGame, by member: Player, for requester: Requester,
         _ answer: @escaping (Result<Beginning, Problem>) -> Void
     ) {
         changes.enqueue(room.id.text) { [self] done in
@@ -112,13 +119,28 @@ final class Rooms {
             }
             settledGame(of: room) { [self] found in
                 let present: LiveGame?
+                let draft: GameDraft
                 do throws(Problem) {
                     present = try found.get()
+                    draft = try self.draft(wanted, after: present)
                 } catch { return finish(.failure(error)) }
                 awaitPresence(in: [room, present].compactMap(\.self)) { [self] in
                     begin(draft, in: room, instead: present, by: member, for: requester, finish)
                 }
             }
+        }
+    }
+
+    private func draft(_ wanted: Wanted, after present: LiveGame?) throws(Problem) -> GameDraft {
+        switch wanted {
+        case .draft(let draft): return draft
+        case .again(let startsItself):
+            guard let setup = present?.setup else {
+                throw Problem(ProblemTable["no-game"], "Nothing has been played in this room yet.")
+            }
+            var draft = GameDraft(rules: setup.rules, options: services.rules.nextRoundOptions(setup))
+            draft.startsItself = startsItself
+            return draft
         }
     }
 
@@ -169,22 +191,26 @@ final class Rooms {
                 let setup = try prepared.get()
                 try games.requireLexicon(
                     of: Game(services.rules.newGame(setup), lexicons: services.lexicons))
-                ask(others, about: draft, in: room, by: member, answer)
+                ask(others, about: draft, showing: setup.options, in: room, by: member, answer)
             } catch { answer(.failure(Problem(error))) }
         }
     }
 
+    /// - Parameter options: Those that the game's viewers may see.
     private func ask(
-        _ others: [Seat], about draft: GameDraft, in room: LiveGame, by member: Player,
+        _ others: [Seat], about draft: GameDraft, showing options: Parameters, in room: LiveGame,
+        by member: Player,
         _ answer: @escaping (Result<Beginning, Problem>) -> Void
     ) {
         let asked = Dictionary(
             uniqueKeysWithValues: others.map { (String($0.number), Parameters.Value.null) })
-        let proposal = Parameters([
+        var proposal: [String: Parameters.Value] = [
             "game": .text(draft.id.text), "rules": .text(draft.rules), "options": .group(draft.options),
-            "others": .group(asked),
-        ])
-        room.perform(.act("propose", proposal), by: member) { result in
+            "shown": .group(services.rules.withoutSecrets(options, of: draft.rules)),
+            "title": .text(services.rules.title(of: draft.rules)), "others": .group(asked),
+        ]
+        if let startsItself = draft.startsItself { proposal["start"] = .flag(startsItself) }
+        room.perform(.act("propose", Parameters(proposal)), by: member) { result in
             answer(
                 result.flatMap { outcome in
                     for event in outcome.events {
@@ -205,18 +231,29 @@ final class Rooms {
         draft.host = room.committed.player(on: room.committed.room?.host)?.player
         do throws(RuleViolation) {
             draft.people = .members(try seats(for: draft, in: room, startedBy: starter))
+            if try startsItself(draft) { draft.countdown = Settings.roomCountdown }
         } catch { return answer(.failure(Problem(error))) }
         let before = room.committed.room?.present?.id
         games.open(draft, for: requester) { [self] opened in
             switch opened {
             case .failure(let problem): answer(.failure(problem))
             case .success(let (game, _)):
-                present(game.id, rules: game.setup.rules, after: before, in: room) { problem in
+                present(game, after: before, in: room) { problem in
                     if problem == nil { old?.close() }
                     answer(problem.map(Result.failure) ?? .success(game))
                 }
             }
         }
+    }
+
+    /// Whether a game of `draft` starts by itself: as wanted, else if it waits for nobody but its first player.
+    private func startsItself(_ draft: GameDraft) throws(RuleViolation) -> Bool {
+        if let startsItself = draft.startsItself { return startsItself }
+        let setup = draft.setup(created: services.time.now, seed: 1)
+        guard services.rules.hasHiddenAnswer(draft.rules) else {
+            return try services.rules.newGame(setup).phase == .playing
+        }
+        return try !services.rules.outline(of: setup).hasPrivateBoards
     }
 
     /// The seats of the members who are present, in a game of `draft`.
@@ -238,10 +275,12 @@ final class Rooms {
 
     /// Records that `game` is the present game of `room`.
     private func present(
-        _ game: GameID, rules: String, after before: GameID?, in room: LiveGame,
-        _ answer: @escaping (Problem?) -> Void
+        _ game: LiveGame, after before: GameID?, in room: LiveGame, _ answer: @escaping (Problem?) -> Void
     ) {
-        var values: [String: Parameters.Value] = ["game": .text(game.text), "rules": .text(rules)]
+        var values: [String: Parameters.Value] = [
+            "game": .text(game.id.text), "rules": .text(game.setup.rules),
+        ]
+        if let begins = game.setup.begins { values["begins"] = .number(Int(begins.milliseconds)) }
         if let before { values["after"] = .text(before.text) }
         room.perform(.act("begin", Parameters(values)), by: .roomKeeper) { result in
             if case .failure(let problem) = result { answer(problem) } else { answer(nil) }
@@ -355,7 +394,7 @@ final class Rooms {
         }
         games.wake(next, for: .game(next)) { [self] found in
             guard case .success(let round?) = found else { return done() }
-            present(next, rules: round.setup.rules, after: game.id, in: room) { _ in done() }
+            present(round, after: game.id, in: room) { _ in done() }
         }
     }
 
@@ -370,7 +409,7 @@ final class Rooms {
             switch found {
             case .failure: return done()
             case .success(let game?):
-                present(game.id, rules: proposal.rules, after: old?.id, in: room) { _ in
+                present(game, after: old?.id, in: room) { _ in
                     old?.close()
                     done()
                 }
@@ -383,7 +422,8 @@ final class Rooms {
         _ proposal: RoomState.Proposal, in room: LiveGame, instead old: LiveGame?,
         _ done: @escaping () -> Void
     ) {
-        let draft = GameDraft(id: proposal.game, rules: proposal.rules, options: proposal.options)
+        var draft = GameDraft(id: proposal.game, rules: proposal.rules, options: proposal.options)
+        draft.startsItself = proposal.startsItself
         open(draft, in: room, by: proposal.asker, instead: old, for: .game(room.id)) { result in
             // What cannot be made now, for want of a puzzle for instance, never will.
             guard case .failure(let problem) = result, problem.kind.status < 500 else { return done() }

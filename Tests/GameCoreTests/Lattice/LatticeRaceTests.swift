@@ -63,6 +63,17 @@ struct LatticeRaceTests {
         #expect(!table.visibleChanges(to: 2).contains(nil))
     }
 
+    @Test("is decided as soon as no rival can have more swaps left")
+    func decided() throws {
+        let table = try race(2)
+        try table.waste(1, by: .bea)
+        try table.waste(1)
+        try table.solve()
+        #expect(try table.rules.decidedWinners(in: table.game.state).isEmpty, "a shortest solution would pass")
+        try table.waste(1, by: .bea)
+        #expect(try table.rules.decidedWinners(in: table.game.state).map(\.number) == [1])
+    }
+
     @Test("gives two viewers the same hash whatever a rival has swapped")
     func hash() throws {
         let (one, other) = (try race(2), try race(2))

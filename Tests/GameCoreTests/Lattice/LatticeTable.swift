@@ -8,11 +8,12 @@ enum LatticeTable {
 
     /// A lattice with `people` seated players.
     static func of(
-        people: Int, _ options: [String: Parameters.Value] = [:], start: String = LatticeTable.start
+        people: Int, _ options: [String: Parameters.Value] = [:], start: String = LatticeTable.start,
+        countdown: Duration? = nil
     ) throws -> SolvingTable {
         try SolvingTable(
             people: people, "lattice", options,
-            answer: ["solution": .text(solution), "start": .text(start)])
+            answer: ["solution": .text(solution), "start": .text(start)], countdown: countdown)
     }
 }
 

@@ -45,6 +45,20 @@ struct GuessRaceTests {
         #expect(table.result?.winners == [Seat(2)].compactMap { $0 })
     }
 
+    @Test("is decided as soon as no rival can be faster by guesses")
+    func decided() throws {
+        let table = try race(3)
+        try table.guess("LABEL")
+        try table.guess("SKILL")
+        #expect(try table.rules.decidedWinners(in: table.game.state).isEmpty)
+        try table.guess("LABEL", by: .bea)
+        #expect(try table.rules.decidedWinners(in: table.game.state).isEmpty)
+        try table.write("PANDA", from: "a1", by: .cem)
+        #expect(try table.act("submit", by: .cem).names.last == "ruleEvent")
+        #expect(try table.rules.decidedWinners(in: table.game.state).map(\.number) == [1])
+        #expect(table.game.state.phase == .playing)
+    }
+
     @Test("ends a board after five rows, and counts a player who leaves as given up")
     func lost() throws {
         let table = try race(2)

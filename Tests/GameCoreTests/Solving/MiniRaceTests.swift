@@ -37,7 +37,7 @@ struct MiniRaceTests {
     func winner() throws {
         let table = try race(3)
         table.now = .second(20)
-        #expect(try table.write(MiniTests.letters, by: .bea).names.last == "boardFinished")
+        #expect(try table.write(MiniTests.letters, by: .bea).names.contains("boardFinished"))
         #expect(table.game.state.phase == .playing && table.text() == empty)
         for work in [
             { try table.write("X", by: .bea) }, { try table.act("reset", by: .bea) },
@@ -55,6 +55,33 @@ struct MiniRaceTests {
             ])
         #expect(table.result?.winners == [Seat(2)].compactMap { $0 })
         #expect(table.result?.answer == TestPuzzles.ewe && table.result?.scores == [])
+    }
+
+    @Test("tells at once that the first right board has won, once, while the others play on")
+    func decided() throws {
+        let table = try race(3)
+        #expect(try table.rules.decidedWinners(in: table.game.state).isEmpty)
+        table.now = .second(20)
+        let events = try table.write(MiniTests.letters, by: .bea)
+        #expect(events.names.suffix(2) == ["boardFinished", "ruleEvent"])
+        let told = RuleEvent("race.won", Parameters(["winners": .list([.number(2)])]))
+        #expect(events.last?.change == .ruleEvent(told) && table.game.state.phase == .playing)
+        #expect(try table.rules.decidedWinners(in: table.game.state).map(\.number) == [2])
+        table.now = .second(30)
+        #expect(!(try table.write(MiniTests.letters).names.contains("ruleEvent")))
+        try table.act("resign", by: .cem)
+        #expect(table.result?.winners.map(\.number) == [2])
+    }
+
+    @Test("is open while a solver with help leads rivals without, and decided once they have help too")
+    func decidedWithHelp() throws {
+        let table = try race(2)
+        try table.write("E")
+        try table.act("check")
+        #expect(try table.write(MiniTests.letters.dropFirst() + "", from: "d1").names.last == "boardFinished")
+        #expect(try table.rules.decidedWinners(in: table.game.state).isEmpty)
+        try table.write("E", by: .bea)
+        #expect(try table.act("check", by: .bea).names.last == "ruleEvent")
     }
 
     @Test("is won by an unassisted solver over a faster one with help")

@@ -38,10 +38,10 @@ final class SolvingTable: GameTable {
     /// Creates a mini with `people` seated players.
     convenience init(
         people: Int, _ options: [String: Parameters.Value] = [:], puzzle: String = TestPuzzles.ewe,
-        rebus: [String: String] = [:], givens: Set<String> = []
+        rebus: [String: String] = [:], givens: Set<String> = [], countdown: Duration? = nil
     ) throws {
         let hidden = try TestPuzzles.of(puzzle, rebus: rebus, givens: givens)
-        try self.init(people: people, "mini", options, answer: ["puzzle": .group(hidden.values)])
+        try self.init(people: people, "mini", options, answer: ["puzzle": .group(hidden.values)], countdown: countdown)
     }
 
     /// Creates a guess game with `people` seated players.
@@ -55,11 +55,12 @@ final class SolvingTable: GameTable {
     /// Creates a game of `rules` with `people` seated players.
     init(
         people: Int, _ rules: String, _ options: [String: Parameters.Value],
-        answer: [String: Parameters.Value], lexicons: Lexicons = .none
+        answer: [String: Parameters.Value], lexicons: Lexicons = .none, countdown: Duration? = nil
     ) throws {
         let setup = GameSetup(
             id: .lobby, rules: rules, options: Parameters(options), created: .start, seed: 99,
-            answer: Parameters(answer))
+            answer: Parameters(answer)
+        ).withCountdown(countdown)
         super.init(try Game(setup, lexicons: lexicons))
         for name in Self.names.prefix(people) { try sit(name) }
     }
@@ -92,6 +93,9 @@ final class SolvingTable: GameTable {
     func board(of player: Player = .ann) -> Board? {
         game.controller.boards.numbered(game.controller.boardNumber(of: player))
     }
+
+    /// The rules of the game.
+    var rules: any SolvingRules { get throws { try #require(game.state.rules as? any SolvingRules) } }
 
     /// The text of the player's board.
     func text(of player: Player = .ann) -> String { board(of: player)?.text ?? "" }

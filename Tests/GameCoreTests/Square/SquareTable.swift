@@ -8,10 +8,12 @@ final class SquareTable: GameTable {
     /// Creates a game with seated people and bots that has not started.
     init(
         people: Int, bots: [BotLevel] = [], words: String = "CAT DOG CATS TRAIN ATE TEA",
-        lexicon: Lexicon? = nil, seed: UInt64 = 99, _ options: [String: Parameters.Value] = [:]
+        lexicon: Lexicon? = nil, seed: UInt64 = 99, _ options: [String: Parameters.Value] = [:],
+        countdown: Duration? = nil
     ) throws {
         let setup = GameSetup(
-            id: .lobby, rules: "square", options: Parameters(options), created: .start, seed: seed)
+            id: .lobby, rules: "square", options: Parameters(options), created: .start, seed: seed
+        ).withCountdown(countdown)
         super.init(try Game(setup, lexicons: Lexicons([lexicon ?? TestLexicons.of(words)])))
         for name in Self.names.prefix(people) { try sit(name) }
         for bot in bots { try apply(.seatBot(bot), by: .host) }

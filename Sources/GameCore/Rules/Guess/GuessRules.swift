@@ -156,6 +156,11 @@ public struct GuessRules: SolvingRules, LexiconRules {
         }
     }
 
+    /// Solved in the current row.
+    public func bestResult(on board: BoardState, at elapsed: Duration, in state: GameState) -> BoardResult {
+        BoardResult(board: board.number, elapsed: elapsed, isSolved: true, tries: board.rowsSubmitted + 1)
+    }
+
     /// Whether every submitted row has the marks that the hidden word gives it, and the board is solved
     /// exactly when the last row has five hits.
     public func isConsistent(_ board: BoardState, in state: GameState, _ lexicon: Lexicon?) -> Bool {

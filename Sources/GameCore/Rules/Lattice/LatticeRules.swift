@@ -119,11 +119,13 @@ public struct LatticeRules: SolvingRules, LexiconRules, StatefulRules {
     }
 
     private static func marks(of letters: [Letter?], against solution: [Letter?]) -> [CellMark?] {
-        let known = solution.compactMap { $0 }
-        func codes(_ board: [Letter?]) -> [UInt8] {
-            board.map { letter in known.firstIndex { $0 == letter }.map { UInt8($0 + 1) } ?? 0 }
-        }
-        return Lattice.marks(of: codes(letters), against: codes(solution))
+        Lattice.marks(of: codes(letters, in: solution), against: codes(solution, in: solution))
+    }
+
+    /// A number for each letter of `solution`; 0 for a hole.
+    private static func codes(_ letters: [Letter?], in solution: [Letter?]) -> [UInt8] {
+        let known = solution.compactMap(\.self)
+        return letters.map { letter in known.firstIndex { $0 == letter }.map { UInt8($0 + 1) } ?? 0 }
     }
 
     // MARK: Playing
@@ -197,6 +199,15 @@ public struct LatticeRules: SolvingRules, LexiconRules, StatefulRules {
     }
 
     // MARK: Results
+
+    /// Solved by the shortest way from here.
+    public func bestResult(on board: BoardState, at elapsed: Duration, in state: GameState) -> BoardResult {
+        let letters = CellIndex.all.map { board.object(at: $0).letter }
+        let needed = Lattice.leastSwaps(
+            from: Self.codes(letters, in: solution), to: Self.codes(solution, in: solution))
+        let points = swapsLeft(on: board.number, in: state) - needed
+        return BoardResult(board: board.number, elapsed: elapsed, isSolved: points >= 0, points: points)
+    }
 
     /// The swaps that were left on the seat's board, or on the shared one; 0 if it is not solved.
     public func scores(of state: GameState) -> [GameResult.Score] {

@@ -88,7 +88,13 @@ extension LiveGame {
     /// Writes the progress of `seat` on its private board, without any letters.
     private func writeProgress(of seat: Seat, on board: BoardState, to json: inout JSONWriter) {
         json.field("filled", CellIndex.all.count { board.object(at: $0).letter != nil })
-        if committed.boardResult(of: board.number) != nil { json.field("done", true) }
+        json.field("cells", CellIndex.all.count { !(board.object(at: $0) is BlockCell) })
+        if let result = committed.boardResult(of: board.number) {
+            json.field("done", true)
+            json.field("solved", result.isSolved)
+            json.key("seconds")
+            json.literal(result.elapsed.jsonSeconds)
+        }
         if committed.awaySeats.contains(seat) { json.field("away", true) }
     }
 
@@ -123,9 +129,16 @@ extension LiveGame {
     }
 
     private func writeResult(to json: inout JSONWriter, _ seesLetters: Bool) {
-        guard let result = committed.result else { return }
-        json.key("result")
-        result.write(to: &json, hidingAnswer: !seesLetters)
+        if let result = committed.result {
+            json.key("result")
+            result.write(to: &json, hidingAnswer: !seesLetters)
+        } else if let race = committed.rules as? any SolvingRules {
+            let winners = race.decidedWinners(in: committed)
+            guard !winners.isEmpty else { return }
+            json.object("result") { json in
+                json.array("winners", winners) { json, seat in json.value(seat.number) }
+            }
+        }
     }
 }
 

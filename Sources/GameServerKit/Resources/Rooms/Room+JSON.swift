@@ -5,7 +5,9 @@ import GameStore
 
 extension Rooms {
     /// The room as `player` may see it.
-    func json(of room: LiveGame, for player: Player) -> [UInt8] {
+    ///
+    /// - Parameter isKeptOut: Whether the host has removed the reader.
+    func json(of room: LiveGame, for player: Player, isKeptOut: Bool = false) -> [UInt8] {
         let state = room.committed
         let present = Set(presentMembers(of: room))
         return JSONWriter.object { json in
@@ -21,6 +23,7 @@ extension Rooms {
             writePresentGame(of: room, to: &json)
             state.writeGames(to: &json)
             state.writePrompts(to: &json, at: room.services.time.now)
+            if isKeptOut { json.field("keptOut", true) }
             if player.isHost {
                 let removed = (state.room?.removed ?? []).map(\.text).sorted()
                 json.array("removed", removed) { json, player in json.value(player) }
@@ -36,6 +39,9 @@ extension Rooms {
             json.field("id", present.id.text)
             json.field("rules", present.rules)
             json.field("state", phase.rawValue)
+            if let begins = present.begins {
+                json.field("begins", Timestamp(milliseconds: Int64(begins)).rfc3339)
+            }
         }
     }
 }
@@ -101,7 +107,20 @@ extension GameState {
     }
 
     fileprivate func writePrompts(to json: inout JSONWriter, at now: Timestamp) {
-        json.array("prompts", prompts) { json, prompt in prompt.write(to: &json, away: now.away) }
+        json.array("prompts", prompts) { json, prompt in writeRoomPrompt(prompt, to: &json, away: now.away) }
+    }
+
+    /// Writes a prompt, with the next game that it is about.
+    func writeRoomPrompt(_ prompt: Prompt, to json: inout JSONWriter, away: Int64) {
+        json.object { json in
+            prompt.writeFields(to: &json, away: away)
+            guard prompt.purpose == RoomRules.nextGame, let proposal = room?.proposal else { return }
+            json.object("subject") { json in
+                json.field("rules", proposal.rules)
+                json.key("options")
+                proposal.shownOptions.write(to: &json)
+            }
+        }
     }
 
     /// One message of a room's stream for `event`, with the state of the room after all its events.
@@ -112,7 +131,12 @@ extension GameState {
             json.field("time", event.time.rfc3339)
             switch name {
             case "room.game":
-                if case .ruleEvent(let event) = event.change { event.values.writeFields(to: &json) }
+                guard case .ruleEvent(let event) = event.change, let change = RoomChange(event),
+                    case .game(let id, let rules, let begins) = change
+                else { break }
+                json.field("game", id.text)
+                json.field("rules", rules)
+                if let begins { json.field("begins", Timestamp(milliseconds: Int64(begins)).rfc3339) }
             case "room.member":
                 json.field("locked", areSeatsClosed)
                 writeMembers(to: &json)

@@ -68,9 +68,12 @@ enum RoomResource {
     }
 
     private static func response(_ room: LiveGame, to call: GameCall) -> HTTPResponse {
-        let player = call.call.holder.map { room.player($0.player.id) } ?? .spectator
+        let holder = call.call.holder?.player.id
+        let player = holder.map(room.player) ?? .spectator
+        let isKeptOut = holder.map { room.committed.room?.removed.contains($0) == true } ?? false
         return Reply.json(
-            room.json(for: player, seesLetters: true), headers: [("Vary", "Accept, Authorization")])
+            call.world.rooms.json(of: room, for: player, isKeptOut: isKeptOut),
+            headers: [("Vary", "Accept, Authorization")])
     }
 
     private static func list(_ call: Call) throws -> Outcome {
@@ -144,20 +147,33 @@ enum RoomResource {
         guard call.player.seat != nil else {
             throw Problem(ProblemTable["not-a-member"], "Join the room first.")
         }
-        let body = try RequestBody.object(call.request, known: ["rules", "options"])
-        let rules = try body.text("rules") ?? call.world.rules.defaultName
-        try call.world.rules.requireGame(rules)
-        let options = try body.object("options").parameters()
-        if case .text(let day) = options.values["day"] { try Daily.requireDay(day, call.call) }
+        let wanted = try wantedGame(call)
         try (call.game.committed.rules as? RoomRules)?.requireStarter(
             call.player, in: call.game.game.controller)
-        let owner = (try? call.call.bearerToken()).map { Token(text: $0).digest }
-        let draft = GameDraft(rules: rules, options: options, puzzleOwner: owner)
-        call.world.rooms.begin(draft, in: call.game, by: call.player, for: try call.call.requester(.worker)) {
+        call.world.rooms.begin(wanted, in: call.game, by: call.player, for: try call.call.requester(.worker)) {
             result in
             call.call.finish(result.map { answer($0, holder.player.id, call) })
         }
         return .later
+    }
+
+    private static func wantedGame(_ call: GameCall) throws -> Rooms.Wanted {
+        let body = try RequestBody.object(call.request, known: ["rules", "options", "again", "start"])
+        let startsItself = try body.flag("start")
+        if try body.flag("again") ?? false {
+            guard body["rules"] == nil, body["options"] == nil else {
+                throw Problem.invalidValue("“again” takes the rules and options of the last game; leave them out.")
+            }
+            return .again(startsItself: startsItself)
+        }
+        let rules = try body.text("rules") ?? call.world.rules.defaultName
+        try call.world.rules.requireGame(rules)
+        let options = try body.object("options").parameters()
+        if case .text(let day) = options.values["day"] { try Daily.requireDay(day, call.call) }
+        let owner = (try? call.call.bearerToken()).map { Token(text: $0).digest }
+        var draft = GameDraft(rules: rules, options: options, puzzleOwner: owner)
+        draft.startsItself = startsItself
+        return .draft(draft)
     }
 
     private static func answer(
@@ -172,7 +188,7 @@ enum RoomResource {
             let room = call.parameters["room"] ?? ""
             let body = JSONWriter.object { json in
                 json.key("prompt")
-                prompt.write(to: &json, away: call.world.now.away)
+                call.game.committed.writeRoomPrompt(prompt, to: &json, away: call.world.now.away)
             }
             return Reply.json(
                 body, status: 202, headers: [("Location", "/rooms/\(room)/prompts/\(prompt.id)")])

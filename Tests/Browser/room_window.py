@@ -47,6 +47,8 @@ class RoomWindow(SolvingWindow):
         expect(panel.or_(button).locator("visible=true").first).to_be_visible()
         if not panel.count():
             self.touch(button)
+        # Below a game the members are folded away.
+        panel.evaluate("panel => { const here = panel.querySelector('details.here'); if (here) here.open = true; }")
         return panel
 
     def member(self, name):
@@ -58,6 +60,11 @@ class RoomWindow(SolvingWindow):
 
     def begin(self, label):
         self.touch(self.starts(label))
+        return self
+
+    def counts_down(self):
+        """Waits until a game that begins by itself has begun."""
+        expect(self.page.locator("#countdown")).to_be_hidden()
         return self
 
     def plays(self, rules, stage="play"):

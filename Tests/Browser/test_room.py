@@ -176,6 +176,8 @@ def test_two_phones_and_a_guest_play_a_game_of_every_kind_by_one_link(server, bo
     expect(ben.page.locator("#again")).to_be_hidden()
     expect(ben.page.locator("#finished-part")).to_contain_text("Ann chooses the next game.")
     ann.page.get_by_role("button", name="Next game").first.click()
+    expect(ann.page.get_by_role("dialog", name="Next game").get_by_role("button", name="Same again")).to_have_count(0)
+    ann.page.keyboard.press("Escape")
     others = [kind for kind in game_kinds() if kind != "free"]
     for kind in others:
         table_of(kind).finish(room)
@@ -346,7 +348,7 @@ def test_while_a_game_runs_the_others_are_asked_and_may_play_on(both, room):
     ann.begin(TOGETHER).says("Asking the others …")
     expect(ann.panel).to_contain_text(re.compile(r"Waiting for Ben · \d+ s left"))
     question = ben.page.get_by_role("dialog", name="Next game?")
-    expect(question).to_contain_text("Ann would like to end this game and begin the next one.")
+    expect(question).to_contain_text(f"Ann would like to end this game and play {game_of(OTHER).TITLE}.")
     expect(ann.page.locator("dialog")).to_have_count(0)
     check(ben)
     question.get_by_role("button", name="Play on").tap()
@@ -404,8 +406,8 @@ def test_a_removed_member_stays_out_until_the_host_lets_them_back_in(both, room)
         reload()
         # The page of the game has been replaced by the room.
         expect(ben.page.locator("#watch")).to_be_visible()
-        join.tap()
-        ben.says("The host has removed you from this room.")
+        expect(ben.panel).to_contain_text("The host has removed you from this room.")
+        expect(join).to_be_hidden()
     ann.page.reload()
     ann.plays("free").panel.get_by_role("button", name="Let Ben back in").click()
     ann.says("Ben may come back now.")

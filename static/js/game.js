@@ -51,7 +51,7 @@ function draw() {
   if (gone) document.body.dataset.rules = 'none';
   else if (state.sequence !== null) startPlay();
   if (play && !gone) {
-    if (state.isUnfinished) enterStage(state.isPrivate && state.phase === 'waiting' ? 'room' : 'play');
+    if (state.isUnfinished) enterStage(state.isPrivate && state.phase === 'waiting' && !place.room?.startsItself ? 'room' : 'play');
     else if (!stage) enterStage('end');
     drawPrompts();
     if (state.words.size) drawWords();
@@ -68,7 +68,7 @@ function draw() {
     setVisible(byId('players'), !isSolo);
     setVisible(byId('recolour'), Boolean(me) && state.isUnfinished);
     if (state.day && state.seats.size === 1 && me && !place.game) drawAddress();
-    setVisible(byId('leave'), Boolean(me) && !me.away && state.isUnfinished && !isSolo);
+    setVisible(byId('leave'), Boolean(me) && !me.away && state.isUnfinished && !isSolo && !place.room);
     setVisible(byId('host'), Boolean(identity.hostToken) && !isSolo && state.isUnfinished);
     setVisible(byId('rules'), game.stepTables);
     setVisible(byId('door'), state.takesPlayers);
@@ -219,7 +219,7 @@ onPress('lock', lock);
 onPress('door', door);
 for (const name of ['clear', 'resign', 'recolour', 'leave', 'close']) onPress(name, () => openDialog(name, client));
 onPress('again', async () => {
-  if (place.room) place.room.chooseNext();
+  if (place.room) place.room.again();
   else reportFailure(await client.act('rematch'));
 });
 

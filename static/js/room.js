@@ -34,7 +34,10 @@ place.room = {
   get mayChoose() {
     return client.mayChoose;
   },
-  chooseNext: async () => (await openPanel())?.showNext(),
+  get startsItself() {
+    return Boolean(client.room?.game?.begins);
+  },
+  again: async () => (await import('./room/next-game.js')).begin(client, { again: true }),
 };
 
 /** The game that this page shows: members see it at once, others if they want to watch. */
@@ -49,6 +52,7 @@ async function update() {
   const id = gameToShow();
   if (shown && id !== shown) return follow(id);
   drawButton();
+  if (id && room.game.begins) drawCountdown();
   if (id && !shown) return showGame(id);
   if (!shown) {
     document.title = `${room.title} · ${text.brand}`;
@@ -61,6 +65,9 @@ async function update() {
     prompts.update(client);
   }
 }
+
+const drawCountdown = () => inTurn(() => import('./room/countdown.js'))
+  .then(({ countDown }) => countDown(() => client.room.game, () => document.getElementById('letters')?.focus()), () => {});
 
 const drawChooser = () => inTurn(() => import('./room/chooser.js')).then((chooser) => chooser.draw(client), () => {});
 
@@ -117,15 +124,17 @@ async function showGame(id) {
   const becomeMember = async () => (await import('./room/members.js')).join(client);
   for (const link of page.querySelectorAll('[rel=modulepreload]')) document.head.append(document.adoptNode(link));
   const take = (selector) => document.adoptNode(page.querySelector(selector));
-  page.getElementById('again').dataset.t = 'nextGame';
+  page.getElementById('again').dataset.t = 'sameAgain';
+  page.getElementById('again').after(el('button', {
+    id: 'next-game', type: 'button', hidden: true, onclick: async () => (await openPanel())?.showNext(),
+  }, text.nextGame));
   page.getElementById('again').parentNode.after(el('p', { id: 'who-chooses', class: 'note', hidden: true }));
   document.body.prepend(take('svg'));
   document.querySelector('header').append(take('#connection'), take('#settings'));
   document.querySelector('main').replaceWith(take('main'));
-  Object.assign(document.body.dataset, { rules: '', stage: '' });
+  Object.assign(document.body.dataset, { rules: '', stage: '', room: name });
   Object.assign(place, { game: id, client: openGame(client, id, becomeMember) });
   await import('./game.js').catch(() => toast(text.noConnection));
-  if (read(FOLLOWED, { session: true }) === id) toast(text.nextRound);
   remove(FOLLOWED, { session: true });
   update();
   showPanelWhenNear();
@@ -153,6 +162,8 @@ if (isScreen) {
   const { Screen } = await import('./room/screen.js');
   new Screen(client, place.link).start();
 } else {
+  client.addEventListener('left', ({ detail: name }) => inTurn(() => import('./room/words.js'))
+    .then(({ say }) => toast(say.leftRoom(name)), () => {}));
   byId('room-button').addEventListener('click', async () => (await openPanel())?.show());
   client.addEventListener('change', update);
   registerServiceWorker();

@@ -77,6 +77,7 @@ export const words = {
   unlockedSaid: 'The board is open again',
   seatsClosedSaid: 'No new players',
   seatsOpenedSaid: 'New players can join',
+  finishedIn: (name, time) => `${name} finished in ${time}!`,
   finishedSaid: 'The game is finished',
   linkLabel: 'Link to this game',
 };

@@ -1,10 +1,13 @@
 /** What a screen reader hears of the players' comings and goings, and of what the host does. */
-import { announce } from '../page/announce.js';
+import { announce, toast } from '../page/announce.js';
 import { text } from '../strings.js';
+import { asClock } from '../wire/api.js';
 import { say } from './words.js';
 
 /** @param {any} event @param {{name: string}} [before] the seat before @param {import('../state/game-state.js').GameState} state */
 export function announceEvent(event, before, { seats, round }) {
+  const finisher = event.type === 'board.finished' && event.solved && seats.size > 1 && seats.get(event.seat);
+  if (finisher) return toast(say.finishedIn(finisher.name, asClock(event.seconds)));
   const who = seats.get(event.by ?? event.seat)?.name ?? text.someone;
   const sentence = {
     'seat.taken': () => say.joined(event.name),
@@ -17,5 +20,5 @@ export function announceEvent(event, before, { seats, round }) {
     'seats.opened': () => say.seatsOpenedSaid,
     'game.finished': () => say.finishedSaid,
   }[event.type];
-  if (sentence) announce(sentence());
+  return sentence && announce(sentence());
 }

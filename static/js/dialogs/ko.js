@@ -74,6 +74,7 @@ export const words = {
   unlockedSaid: '판이 다시 열렸어요',
   seatsClosedSaid: '이제 새로 참가할 수 없어요',
   seatsOpenedSaid: '새로 참가할 수 있어요',
+  finishedIn: (name, time) => `${name} 님이 ${time} 만에 끝냈어요!`,
   finishedSaid: '게임이 끝났어요',
   linkLabel: '이 게임의 링크',
 };

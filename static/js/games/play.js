@@ -237,6 +237,12 @@ export class Play {
     this.view.flash(cell, 'refused');
   }
 
+  /** What a player reads who has finished a race before the others. */
+  get doneHint() {
+    const { result } = this.state;
+    return result?.winners?.includes(this.client.me?.seat) ? text.wonAlready : text.waitForOthers;
+  }
+
   /** Sets the line below the board. An empty line keeps its space, so that nothing moves. */
   setHint(sentence) {
     byId('hint').classList.toggle('silent', !sentence);

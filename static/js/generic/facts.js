@@ -9,7 +9,7 @@ const GAME = new Set(['id', 'rules', 'options', 'title', 'public', 'created', 'p
   'open', 'privateBoards', 'seatLimit', 'locked', 'paused', 'day', 'next', 'seats', 'boards', 'lexicon', 'scoring',
   'clock', 'spectators', 'actions', 'prompts', 'result', 'host']);
 /** Fields that every seat has, and those of the event that adds it. */
-const SEAT = new Set(['seat', 'name', 'colour', 'bot', 'level', 'present', 'away', 'kicked', 'filled', 'done', 'score',
+const SEAT = new Set(['seat', 'name', 'colour', 'bot', 'level', 'present', 'away', 'kicked', 'filled', 'cells', 'done', 'solved', 'seconds', 'score',
   'hash', 'game']);
 
 const number = new Intl.NumberFormat(language);

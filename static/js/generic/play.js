@@ -74,7 +74,7 @@ export default class GenericPlay extends Play {
     const offers = (name) => mayWrite && this.#tools.has(name) && name;
     const undoes = mayWrite && client.outbox.size > 0 && 'undo';
     this.showTools('turn', client.me && (offers('undo') || undoes), offers('clear'), client.me && offers('resign'));
-    if (client.me?.done) this.setHint(text.waitForOthers);
+    if (client.me?.done) this.setHint(this.doneHint);
     else if (state.isPrivate && !client.me) this.setHint(text.watchingNote);
     else if (client.me && !mayWrite) this.setHint('');
   }

@@ -5,7 +5,7 @@ export const LOBBY = 'lobby';
 
 /**
  * A room's page sets this before it shows a game.
- * @type {{game?: string, link?: string, client?: any, room?: {mayChoose: boolean, chooseNext: () => void}}}
+ * @type {{game?: string, link?: string, client?: any, room?: {mayChoose: boolean, startsItself: boolean, again: () => void}}}
  */
 export const place = {};
 

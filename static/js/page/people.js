@@ -1,11 +1,12 @@
 /** The players, as cards or chips. */
-import { cellsOf } from '../board/words.js';
 import { CELLS } from '../state/game-state.js';
 import { text } from '../strings.js';
 import { reportFailure } from './announce.js';
 import { paint } from './colours.js';
 import { byId, el, setText, setVisible } from './dom.js';
+import { place } from './invite.js';
 import { openDialog } from './lazy.js';
+import { asClock } from '../wire/api.js';
 
 /** Milliseconds after which the others may drop a player who is gone; the server decides. */
 const ABSENCE = 60_000;
@@ -38,14 +39,15 @@ export function seatCard(client, game, seat, calls) {
   const absent = !seat.bot && (seat.away || !seat.present) && !mine;
   const bot = seat.bot ? text.botAt(text.levels[seat.level]?.toLowerCase() ?? seat.level)
     : seat.away && round && text.botPlays;
-  const notes = [calls && text.callsNow, mine && text.you, bot || (absent && text.away), seat.done && text.isDone,
+  const notes = [calls && text.callsNow, mine && text.you, bot || (absent && text.away),
+    state.result?.winners?.includes(seat.seat) ? text.winner : seat.done && !seat.solved && text.isDone,
     ...game.seatNotes(seat)];
   const note = notes.filter(Boolean).join(' · ');
   const classes = ['seat', isPrivate && 'card', absent && 'away', calls && 'calls'].filter(Boolean).join(' ');
   const item = el('li', { 'data-seat': seat.seat, class: classes },
     el('span', { class: 'dot' }), el('b', {}, seat.name));
   if (isPrivate && phase === 'playing') {
-    item.append(...(game.progress(seat) ?? progress(state, seat, round?.step)));
+    item.append(...(game.progress(seat) ?? progress({ ...seat, filled: state.filledBy(seat) }, round?.step)));
   }
   if (note) item.append(el('span', { class: 'note' }, note));
   if (mayRemove(client, seat)) item.append(removeButton(client, seat));
@@ -54,12 +56,10 @@ export function seatCard(client, game, seat, calls) {
   return item;
 }
 
-export function progress(state, seat, step) {
-  const { placed, marks, done } = seat;
+/** How far a rival is. */
+function progress({ filled = 0, cells: of = CELLS, placed, marks, done, seconds, solved }, step) {
   if (Array.isArray(marks)) return [markRows(marks)];
-  if (done) return []; // The note says so.
-  const filled = state.filledBy(seat);
-  const of = letterCount(state);
+  if (done) return solved ? [el('span', { class: 'count' }, asClock(seconds))] : []; // The note says the rest.
   const bar = el('span', { class: 'progress', 'aria-hidden': 'true' });
   bar.style.setProperty('--filled', filled / of);
   const tick = el('span', { class: 'tick' });
@@ -71,15 +71,6 @@ export function progress(state, seat, step) {
   ];
 }
 
-/** How many letters a board takes. A spectator of a race sees no board: there the clues tell the cells. */
-function letterCount({ boards, clues }) {
-  const [board] = boards.values();
-  if (board) return board.filter(({ kind }) => kind !== 'block').length;
-  const cells = ['across', 'down'].flatMap((direction) =>
-    (clues?.[direction] ?? []).flatMap((clue) => cellsOf({ ...clue, direction })));
-  return new Set(cells).size || CELLS;
-}
-
 /** A rival's rows as marks, without letters. @param {string[]} marks such as `hnmmm` */
 function markRows(marks) {
   const names = { h: 'hit', n: 'near', m: 'miss' };
@@ -89,7 +80,8 @@ function markRows(marks) {
 
 /** The host may remove anybody at any time; players may remove bots before the start. */
 function mayRemove({ identity, me, state }, { seat, bot }) {
-  if (seat === me?.seat || !state.isUnfinished) return false;
+  // The host of a room removes members, below the game.
+  if (seat === me?.seat || !state.isUnfinished || place.room) return false;
   return Boolean(identity.hostToken) || (bot && Boolean(me) && state.phase === 'waiting');
 }
 

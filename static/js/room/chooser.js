@@ -9,6 +9,7 @@ import { say } from './words.js';
 export function draw({ me, host, mayChoose }) {
   const note = byId('who-chooses');
   if (!note) return;
+  setVisible(byId('next-game'), mayChoose);
   const waits = Boolean(me && host && !mayChoose);
   if (waits) setText(note, say.hostChooses(host.name));
   setVisible(note, waits);

@@ -29,6 +29,8 @@ export const words = {
   leaveTitle: 'Leave the room?',
   leaveMessage: 'You leave the game that is being played, too. You can join again by the same link.',
 
+  getReady: 'Get ready',
+  leftRoom: (name) => `${name} left the room.`,
   hostChooses: (name) => `${name} chooses the next game.`,
   asksFirst: 'A game is being played, so the others are asked first.',
   waitingFor: (names) => `Waiting for ${names}`,
@@ -36,7 +38,7 @@ export const words = {
   endMessage: 'It stays without a result, and the next one begins.',
   playOn: 'Play on',
   promptTitle: 'Next game?',
-  promptMessage: (name) => `${name} would like to end this game and begin the next one.`,
+  promptMessage: (name, game) => `${name} would like to end this game and play ${game}.`,
   declined: 'Not everybody wants to stop yet.',
 
   standings: 'Standings',

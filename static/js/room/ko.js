@@ -29,6 +29,8 @@ export const words = {
   leaveTitle: '방에서 나갈까요?',
   leaveMessage: '지금 하는 게임에서도 나갑니다. 같은 링크로 다시 들어올 수 있어요.',
 
+  getReady: '준비하세요',
+  leftRoom: (name) => `${name} 님이 방에서 나갔어요.`,
   hostChooses: (name) => `${name} 님이 다음 게임을 골라요.`,
   asksFirst: '게임이 진행 중이라 다른 사람들에게 먼저 물어봅니다.',
   waitingFor: (names) => `${names} 님의 대답을 기다리는 중`,
@@ -36,7 +38,7 @@ export const words = {
   endMessage: '결과 없이 끝나고 다음 게임이 시작됩니다.',
   playOn: '계속하기',
   promptTitle: '다음 게임으로 갈까요?',
-  promptMessage: (name) => `${name} 님이 이 게임을 끝내고 다음 게임을 하고 싶어 해요.`,
+  promptMessage: (name, game) => `${name} 님이 이 게임을 끝내고 ‘${game}’ 게임을 하고 싶어 해요.`,
   declined: '아직 더 하고 싶은 사람이 있어요.',
 
   standings: '순위',

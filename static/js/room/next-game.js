@@ -10,6 +10,20 @@ import { say } from './words.js';
 const callOptions = lazy(() => import('../dialogs/options.js'));
 const callAsk = lazy(() => import('../page/ask.js'));
 
+/**
+ * Begins a game, which starts by itself; while one is running, the server asks the others, and without others the page
+ * asks the reader.
+ * @param {import('./room-client.js').RoomClient} client @param {any} game its rules and options, or `again`
+ */
+export async function begin(client, game) {
+  const { room, othersPresent } = client;
+  const ends = room.game && room.game.state !== 'finished' && !othersPresent.length;
+  const question = { title: say.endTitle, message: say.endMessage, buttons: [say.playOn, text.nextGame] };
+  if (ends && await callAsk('ask', question) !== 1) return;
+  const reply = await client.send('POST', 'games', { ...game, start: true });
+  if (succeeded(reply) && reply.status === 202) toast(text.waiting);
+}
+
 export class NextGame {
   #client;
   #busy = false;
@@ -43,16 +57,10 @@ export class NextGame {
     return item;
   }
 
-  /** Begins a game; while one is running, the server asks the others, and without others the page asks the reader. */
   async #begin(rules, options) {
     if (this.#busy) return;
-    const { room, othersPresent } = this.#client;
-    const ends = room.game && room.game.state !== 'finished' && !othersPresent.length;
-    const question = { title: say.endTitle, message: say.endMessage, buttons: [say.playOn, text.nextGame] };
-    if (ends && await callAsk('ask', question) !== 1) return;
     this.#busy = true;
-    const reply = await this.#client.send('POST', 'games', { rules, options });
+    await begin(this.#client, { rules, options });
     this.#busy = false;
-    if (succeeded(reply) && reply.status === 202) toast(text.waiting);
   }
 }

@@ -44,6 +44,8 @@ export class Panel {
   #leave = el('button', {
     type: 'button', class: 'quiet', onclick: () => callMembers('leave', this.#client),
   }, say.leave);
+  /** Only beside a game. @type {HTMLDialogElement|null} */
+  #dialog = null;
   node;
 
   /**
@@ -61,11 +63,21 @@ export class Panel {
     this.node = el('section', { id: 'room-panel', 'aria-labelledby': 'room-title' },
       el('div', { class: 'top' }, el('div', { class: 'heading' }, el('div', {}, this.#heading, this.#about),
         el('button', { type: 'button', id: 'share-room', onclick: share }, say.invite)), this.#guest),
-      el('section', {}, el('div', { class: 'heading' }, this.#part(say.members), this.#watching), this.#people,
-        this.#alone, this.#removed),
+      el(level > 1 ? 'details' : 'section', { class: 'here' }, el(level > 1 ? 'summary' : 'div', { class: 'heading' },
+        this.#part(say.members), this.#watching), this.#people, this.#alone, this.#removed),
       this.#next, this.#history, el('div', { class: 'more' },
         el('a', { href: `${place.link}?tv`, target: '_blank' }, say.bigScreen), this.#lock, this.#leave));
+    if (level > 1) this.#makeDialog();
     const timer = setInterval(() => (this.node.isConnected ? this.#drawState() : clearInterval(timer)), 500);
+  }
+
+  /** A dialog for the choice of the next game, which stands in the panel while it is closed. */
+  #makeDialog() {
+    const close = () => this.#dialog.close();
+    this.#dialog = el('dialog', { id: 'next-dialog', 'aria-label': text.nextGame },
+      el('div', { class: 'buttons' }, el('button', { type: 'button', onclick: close }, text.cancel)));
+    this.#dialog.addEventListener('close', () => this.#history.before(this.#next));
+    this.node.append(this.#dialog);
   }
 
   /** Loads the titles of the games, and more for a member who may choose the next one. */
@@ -86,8 +98,9 @@ export class Panel {
     setVisible(this.#guest, !me);
     const here = room.members.filter(({ present }) => present).map(({ name }) => name);
     const welcome = here.length ? say.welcome(text.and(here)) : say.welcomeAlone;
-    setText(this.#welcome, room.locked ? say.codes['room-locked'] : welcome);
-    setVisible(this.#join, !room.locked);
+    const barred = room.keptOut ? say.codes.removed : room.locked && say.codes['room-locked'];
+    setText(this.#welcome, barred || welcome);
+    setVisible(this.#join, !barred);
     setVisible(this.#alone, me && room.members.length === 1);
     const watch = this.#guest.querySelector('#watch');
     if (watch) setVisible(watch, Boolean(room.game) && room.game.state !== 'finished');
@@ -113,8 +126,12 @@ export class Panel {
     draw();
   }
 
-  /** Moves to the choice of a game. */
+  /** Opens the choice of a game over the page of a game; without one, moves to it. */
   showNext() {
+    if (this.#dialog) {
+      this.#dialog.prepend(this.#next);
+      return this.#dialog.showModal();
+    }
     const target = this.#next.hidden ? this.#heading : this.#next.firstChild;
     target.scrollIntoView({ block: 'start' });
     target.focus({ preventScroll: true });

@@ -2,6 +2,7 @@
 import { isTransient } from '../wire/api.js';
 import { toast } from '../page/announce.js';
 import { ask } from '../page/ask.js';
+import { loadGame } from '../games/games.js';
 import { text } from '../strings.js';
 import { succeeded } from './outcome.js';
 import { say } from './words.js';
@@ -28,12 +29,17 @@ export function update(client) {
   if (mine && shown === null) question(client, mine);
 }
 
-async function question(client, { id, asker, cancel, expires }) {
+/** The title of the game that is asked about. @returns {Promise<string>} */
+export const titleOf = async (subject) =>
+  (subject ? (await loadGame(subject.rules).catch(() => null))?.title ?? subject.rules : text.nextGame);
+
+async function question(client, { id, asker, cancel, expires, subject }) {
   shown = id;
   dismissal = new AbortController();
+  const title = await titleOf(subject);
   const name = client.room.members.find(({ seat }) => seat === asker)?.name ?? text.someone;
   const button = await ask({
-    title: say.promptTitle, message: say.promptMessage(name), buttons: [say.playOn, text.nextGame], cancel, expires,
+    title: say.promptTitle, message: say.promptMessage(name, title), buttons: [say.playOn, text.nextGame], cancel, expires,
     signal: dismissal.signal,
   });
   shown = null;

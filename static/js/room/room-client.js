@@ -1,7 +1,7 @@
 /**
  * The client of a room: its state, and one stream for the room and whatever is played in it. Independent of the DOM.
  * Dispatches `change` (the room has changed), `game` (the next game has begun), `message` (an event of the game, while
- * no {@link GameStream} takes them) and `gone` (there is no such room).
+ * no {@link GameStream} takes them), `left` (a member's name) and `gone` (there is no such room).
  */
 import { request } from '../wire/api.js';
 import { forgetPlayer, storedPlayer } from '../wire/player.js';
@@ -96,17 +96,29 @@ export class RoomClient extends EventTarget {
 
   #onEvent(type, data, id) {
     if (id) this.#lastIds.set(id.split(':')[0], id);
-    if (type === 'snapshot' && !data.id) return this.#change(data);
+    if (type === 'snapshot' && !data.id) {
+      this.#change(data);
+      if (!this.me && this.key) this.refresh(); // it says whether the host has removed the reader
+      return undefined;
+    }
     if (type === 'presence' && data.members) return this.#setPresence(data);
     if (!type.startsWith('room.')) return this.#passOn(type, data, id);
-    const { game, rules, members, host, locked, games, standings, prompts } = data;
+    const { game, rules, begins, members, host, locked, games, standings, prompts } = data;
     if (type === 'room.game') {
-      return this.#change({ game: { id: game, rules, state: 'playing' } });
+      return this.#change({ game: { id: game, rules, state: 'playing', begins } });
     }
     if (type === 'room.member') {
       const isPresent = (player) => this.member(player)?.present ?? false;
       const list = members.map((each) => ({ ...each, present: isPresent(each.player) }));
-      return this.#change({ host, locked, members: list });
+      const wasMember = Boolean(this.me);
+      const gone = this.room.members.filter(({ player }) => !list.some((each) => each.player === player));
+      this.#change({ host, locked, members: list });
+      for (const { player, name } of gone) {
+        if (player !== storedPlayer()?.player) this.dispatchEvent(new CustomEvent('left', { detail: name }));
+      }
+      // The server tells whether the host has removed the reader, or lets them come back.
+      if (wasMember && !this.me || this.room.keptOut) this.refresh();
+      return undefined;
     }
     this.#change(type === 'room.standings' ? { games, standings } : { prompts });
   }
@@ -149,7 +161,7 @@ export class RoomClient extends EventTarget {
   /** Fetches what the stream does not tell: who is present or removed. */
   async refresh() {
     const { ok, data } = await request('GET', this.path, { token: this.key });
-    if (ok) this.#change(data);
+    if (ok) this.#change({ keptOut: false, ...data });
   }
 
   #onConnection(connection, resumed) {

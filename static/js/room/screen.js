@@ -7,11 +7,12 @@ import { loadAll, loadGame } from '../games/games.js';
 import { loadStyle } from '../page/dom.js';
 import { fly } from '../reactions/fly.js';
 import { text } from '../strings.js';
-import { serverNow } from '../wire/api.js';
+import { asClock, serverNow } from '../wire/api.js';
 import { fetchRules } from '../wire/rules.js';
 import { Layout } from './screen/layout.js';
 import { keepAwake } from './screen/awake.js';
 import { WatchedGame } from './screen/watched-game.js';
+import { say } from './screen/words.js';
 
 /** Milliseconds for which a result stays on the screen. */
 const RESULT_DURATION = 180_000;
@@ -39,6 +40,7 @@ export class Screen {
   #stage = null;
   /** When the end was seen first, by the server's clock; 0 before. */
   #endSeen = 0;
+  #hasToldWinner = false;
 
   /** @param {import('./room-client.js').RoomClient} room a spectator's @param {string} link the room's */
   constructor(room, link) {
@@ -62,6 +64,8 @@ export class Screen {
       const player = watched.state.seats.get(seat);
       if (player) fly(this.#layout.node, reaction, player);
     });
+    watched.addEventListener('event', ({ detail }) => this.#tell(detail));
+    room.addEventListener('left', ({ detail: name }) => this.#layout.tell(say.left(name)));
     keepAwake();
     await Promise.all([
       loadStyle(new URL('../../game.css', import.meta.url).href),
@@ -106,6 +110,7 @@ export class Screen {
     this.#game = game;
     this.#gameId = id;
     this.#endSeen = 0;
+    this.#hasToldWinner = false;
     this.#schedule();
   }
 
@@ -137,6 +142,20 @@ export class Screen {
     this.#tick();
   }
 
+  /** Tells at once who has finished a board, and who has won. */
+  #tell({ type, seat, seconds, solved, winners = [], result }) {
+    const { seats, isPrivate } = this.#watched.state;
+    if (seats.size < 2 || !isPrivate) return;
+    const names = (list) => text.and(list.map((each) => seats.get(each)?.name ?? text.someone));
+    if (type === 'board.finished' && solved && !this.#layout.tellsWinner) {
+      this.#layout.tell(say.finishedIn(seats.get(seat)?.name ?? text.someone, asClock(seconds)), seats.get(seat));
+    }
+    const won = type === 'race.won' ? winners : type === 'game.finished' && !this.#hasToldWinner ? result?.winners ?? [] : [];
+    if (!won.length) return;
+    this.#hasToldWinner = true;
+    this.#layout.tell(say.wins(names(won)), { colour: seats.get(won[0])?.colour, isLarge: true });
+  }
+
   #celebrate() {
     const { result, seats } = this.#watched.state;
     const { winners = [], solves = [] } = result ?? {};
@@ -150,8 +169,8 @@ export class Screen {
     if (stream.connection === 'live') this.#lastLive = Date.now();
     this.#layout.drawConnection(Date.now() - this.#lastLive > LOST_DELAY);
     if (!room || !this.#stage) return;
-    this.#layout.drawTime(this.#stage, room, this.#watched.state, this.#game);
-    if (this.#stage === 'end' && this.#findStage() === 'room') this.#schedule();
+    this.#layout.drawTime(this.#stage, room, this.#watched.state, this.#game, this.#titles);
+    if (this.#stage === 'waiting' || this.#stage === 'end' && this.#findStage() === 'room') this.#schedule();
   }
 }
 

@@ -162,7 +162,10 @@ export class GameState {
     'seat.renamed': ({ name }, seat) => seat && Object.assign(seat, { name }),
     'board.locked': () => { this.locked = true; },
     'board.unlocked': () => { this.locked = false; },
-    'board.finished': (_, seat) => seat && Object.assign(seat, { done: true }),
+    'board.finished': ({ seconds, solved }, seat) => seat && Object.assign(seat, {
+      done: true, solved, seconds, filled: solved ? seat.cells ?? seat.filled : seat.filled,
+    }),
+    'race.won': ({ winners }) => { this.result = { winners }; },
     'seats.closed': () => { this.seatsClosed = true; },
     'seats.opened': () => { this.seatsClosed = false; },
     'prompt.opened': ({ prompt }) => this.prompts.push(prompt),

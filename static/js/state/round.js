@@ -9,6 +9,8 @@ export class Round {
   letters = [];
   called = null;
   turn = null;
+  /** Whether the last letter was called because the caller's time was up, or by a bot. */
+  isCalledByClock = false;
   order = [];
   #pace;
   #remaining = null;
@@ -62,7 +64,8 @@ export class Round {
     this.#enter('call');
   }
 
-  #call({ letter, by }, seats) {
+  #call({ letter, by, cause }, seats) {
+    this.isCalledByClock = cause === 'bot';
     this.letters.push(letter);
     this.called = letter;
     this.turn = by ?? null;

@@ -63,6 +63,7 @@ export const text = {
   locked: 'The host has locked this board.',
   again: 'Play again',
   nextGame: 'Next game',
+  sameAgain: 'Same again',
   nextRound: 'The next round has begun.',
   goOn: 'Continue',
   forgotten: 'You no longer have a seat here.',
@@ -135,6 +136,7 @@ export const text = {
   paused: 'Paused. Press to continue.',
   resign: 'Give up',
   waitForOthers: 'Done. The others are still playing.',
+  wonAlready: 'You win! The others are still playing.',
   codes: {
     'locked-cell': 'This square cannot be changed.', 'not-a-letter': 'This game does not use that letter.',
     'board-finished': 'This board is finished.', 'game-finished': 'The game is over.',

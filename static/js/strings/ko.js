@@ -62,6 +62,7 @@ export const text = {
   locked: '방장이 판을 잠갔어요.',
   again: '한 번 더',
   nextGame: '다음 게임',
+  sameAgain: '같은 게임 한 번 더',
   nextRound: '다음 게임이 시작됐어요.',
   goOn: '이어서 하기',
   forgotten: '이 게임에서 내 자리가 없어졌어요.',
@@ -134,6 +135,7 @@ export const text = {
   paused: '일시정지됨. 누르면 계속해요.',
   resign: '포기',
   waitForOthers: '끝냈어요. 다른 사람들은 아직 하고 있어요.',
+  wonAlready: '이겼어요! 다른 사람들은 아직 하고 있어요.',
   codes: {
     'locked-cell': '바꿀 수 없는 칸이에요.', 'not-a-letter': '쓸 수 없는 글자예요.',
     'board-finished': '끝난 판이에요.', 'game-finished': '게임이 끝났어요.', 'game-paused': '게임이 일시정지됐어요.',

@@ -66,7 +66,7 @@ export default class GuessPlay extends Play {
     const hasRow = state.phase === 'playing' && this.row < SIZE && (client.me || !state.isPrivate);
     setText(byId('sub'), hasRow ? words.rowOf(this.row + 1) : '');
     this.showTools(client.me && !state.isPrivate && 'undo', this.mayWrite && 'resign');
-    this.setHint(client.me?.done ? text.waitForOthers : state.isPrivate && !client.me ? text.watchingNote
+    this.setHint(client.me?.done ? this.doneHint : state.isPrivate && !client.me ? text.watchingNote
       : this.mayWrite && !this.row && words.hint);
   }
 

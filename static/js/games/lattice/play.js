@@ -88,7 +88,7 @@ export default class LatticePlay extends Play {
     const { state, client } = this;
     this.showTools(this.mayWrite && client.me && 'resign');
     setVisible(byId('keyboard'), false);
-    this.setHint(client.me?.done ? text.waitForOthers : state.isPrivate && !client.me ? text.watchingNote
+    this.setHint(client.me?.done ? this.doneHint : state.isPrivate && !client.me ? text.watchingNote
       : this.mayWrite && (this.#remark || (this.#held ? words.choose(this.#held.value) : words.hint)));
   }
 

@@ -84,7 +84,7 @@ export default class MiniPlay extends Play {
     setText(byId('pause').lastElementChild, state.paused ? text.resume : text.pause);
     byId('pause').querySelector('use').setAttribute('href', state.paused ? '#i-go' : '#i-pause');
     setVisible(byId('paused'), state.paused);
-    this.setHint(client.me?.done ? text.waitForOthers : state.isPrivate && !client.me && text.watchingNote);
+    this.setHint(client.me?.done ? this.doneHint : state.isPrivate && !client.me && text.watchingNote);
   }
 
   drawTime() {

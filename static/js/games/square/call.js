@@ -42,6 +42,7 @@ function callingStatus({ round, seats }, me, calling) {
 
 function callerNote({ round, seats }, me) {
   if (round.turn === null) return '';
+  if (round.turn === me.seat && round.isCalledByClock) return words.clockCalled;
   return round.turn === me.seat ? words.youCalled : words.placeNote(seats.get(round.turn)?.name ?? text.someone);
 }
 

@@ -51,6 +51,7 @@ export const words = {
   place: (letter) => `Place ${letter}`,
   placeNote: (name) => `${name} called it.`,
   youCalled: 'You called it.',
+  clockCalled: 'Time was up, so it was called for you.',
   placing: (letter) => `Placing ${letter} …`,
   placed: (letter) => `${letter} is placed`,
   waitsFor: (names) => `Waiting for ${names}.`,

@@ -51,6 +51,7 @@ export const words = {
   place: (letter) => `놓을 글자: ${letter}`,
   placeNote: (name) => `${name} 님이 불렀어요.`,
   youCalled: '내가 불렀어요.',
+  clockCalled: '시간이 다 되어 대신 불렀어요.',
   placing: (letter) => `${letter} 놓는 중 …`,
   placed: (letter) => `${letter} 놓음`,
   waitsFor: (names) => `기다리는 사람: ${names}`,

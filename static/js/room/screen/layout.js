@@ -2,9 +2,11 @@
 import { wordItems } from '../../board/words.js';
 import { animateBest } from '../../end/picture.js';
 import { verdict } from '../../end/verdict.js';
+import { paint } from '../../page/colours.js';
 import { el, setText, setVisible } from '../../page/dom.js';
 import { qrPicture } from '../../page/qr.js';
 import { text } from '../../strings.js';
+import { secondsLeft } from '../countdown.js';
 import { LiveBoard, endPanels } from './boards.js';
 import { callPanel, status, time, turnOf } from './call.js';
 import { clueLists } from './clues.js';
@@ -16,6 +18,8 @@ import { say } from './words.js';
 /** Hosts that mean this machine, so that no phone can open them. */
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
+/** Milliseconds for which news stays. */
+const NEWS_DURATION = 4000;
 /** The views of a running game. */
 const PLAYING = ['board', 'call', 'cards', 'paused'];
 /** Beside the boards there is room for the standings of so many members. */
@@ -44,6 +48,9 @@ export class Layout {
   #left = el('p');
   #prompt = el('div', { id: 'tv-prompt' }, this.#wish, this.#left);
   #lost = el('p', { id: 'tv-lost', role: 'status' });
+  /** Who has just finished, won or left. */
+  #news = el('div', { id: 'tv-news', role: 'status' });
+  #newsTimer = 0;
   #parts = Object.fromEntries(['about', 'call', 'boards', 'players', 'also', 'clues', 'words', 'standings', 'members']
     .map((name) => [name, new Part(el(name === 'boards' ? 'ul' : 'div', { id: `tv-${name}` }))]));
   #main;
@@ -57,7 +64,7 @@ export class Layout {
       standings.node, members.node);
     this.node = el('div', { id: 'tv' },
       el('div', { id: 'tv-head' }, this.#title, this.#subtitle, this.#clock, this.#bar, this.#verdict, this.#notes),
-      this.#main, this.#side, this.#prompt, joinPanel(link), this.#lost);
+      this.#main, this.#side, this.#prompt, joinPanel(link), this.#lost, this.#news);
     for (const node of [this.#verdict, this.#notes, this.board.node, this.#prompt, this.#lost]) setVisible(node, false);
     const observer = new ResizeObserver(() => this.#fit());
     for (const box of [this.#main, this.#side]) observer.observe(box);
@@ -81,7 +88,8 @@ export class Layout {
   #drawGame(view, { room, watched: { state }, game }) {
     const { about, call, clues, words } = this.#parts;
     const host = room.members.find(({ player }) => player === room.host);
-    const before = view === 'waiting' && [host?.name, game.about(state)];
+    const left = secondsLeft(room.game);
+    const before = view === 'waiting' && [host?.name, game.about(state), left];
     const now = PLAYING.includes(view) ? status(state) : null;
     const { letters = [], called } = (view === 'call' && state.round) || {};
     const { cells, clues: ownClues, words: found } = state;
@@ -122,7 +130,7 @@ export class Layout {
     const turn = turnOf(state);
     const isBetween = view === 'room' || view === 'end';
     return [
-      players.update(isPlaying && [seats, turn, state.phase, state.round?.step, watched.id],
+      players.update(isPlaying && [seats, turn, state.phase, state.result, state.round?.step, watched.id],
         () => (isPlaying ? playerList(watched, game, turn) : [])),
       also.update(isPlaying && [room.members, seats.map(({ player }) => player)],
         () => (isPlaying ? alsoHere(room.members, seats) : [])),
@@ -133,16 +141,33 @@ export class Layout {
   }
 
   /** @param {import('../screen.js').Stage} stage */
-  drawTime(stage, room, state, game) {
+  drawTime(stage, room, state, game, titles) {
     const { clock, share, hurries } = stage === 'play' ? time(state, game) : {};
     setText(this.#clock, clock ?? '');
     this.#clock.classList.toggle('hurry', Boolean(hurries));
     setVisible(this.#bar, share != null);
     if (share != null) this.#bar.style.setProperty('--left', share.toFixed(3));
-    const asked = promptTexts(room, stage === 'play' ? state : null);
+    const asked = promptTexts(room, stage === 'play' ? state : null, titles);
     setText(this.#wish, asked?.wish ?? '');
     setText(this.#left, asked ? text.dotted([asked.waiting, asked.left]) : '');
     setVisible(this.#prompt, asked);
+  }
+
+  /**
+   * Tells news for four seconds: a line that slides in, or the winner over the whole screen.
+   * @param {string} sentence @param {{colour?: string, isLarge?: boolean}} options
+   */
+  tell(sentence, { colour, isLarge = false } = {}) {
+    clearTimeout(this.#newsTimer);
+    const line = el('p', { class: isLarge ? 'large' : '' }, sentence);
+    if (colour) paint(line, colour);
+    this.#news.replaceChildren(line);
+    this.#newsTimer = setTimeout(() => this.#news.replaceChildren(), NEWS_DURATION);
+  }
+
+  /** Whether the winner is over the whole screen now. */
+  get tellsWinner() {
+    return Boolean(this.#news.querySelector('.large'));
   }
 
   /** @param {boolean} isLost */
@@ -178,9 +203,10 @@ const gameLine = ({ round, phase }, { title }) =>
   text.dotted([title, phase === 'playing' && round && say.round(round.number, round.total)]);
 
 /** How the game is played, and who starts it. */
-function aboutGame(game, host, { line, pace }) {
+function aboutGame(game, host, { line, pace }, secondsToStart) {
   const { steps } = game;
-  return [el('p', { class: 'status' }, el('b', {}, host ? say.starts(host) : say.startsSoon)), el('p', {}, line),
+  const who = host ? say.starts(host) : say.startsSoon;
+  return [el('p', { class: secondsToStart ? 'status count' : 'status' }, el('b', {}, secondsToStart ? String(secondsToStart) : who)), el('p', {}, line),
     pace && el('p', {}, pace), steps.length > 0 && el('ol', {}, ...steps.map((step) => el('li', {}, step)))];
 }
 

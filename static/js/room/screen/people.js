@@ -2,6 +2,7 @@
 import { paint } from '../../page/colours.js';
 import { el } from '../../page/dom.js';
 import { seatCard } from '../../page/people.js';
+import { SIZE } from '../../state/game-state.js';
 import { text } from '../../strings.js';
 import { say } from './words.js';
 
@@ -26,11 +27,25 @@ export function memberList(members) {
  * @param {number|null} turn the seat whose turn it is
  */
 export function playerList(watched, game, turn) {
-  const { seats, isPrivate, phase } = watched.state;
-  const cards = [...seats.values()].sort((a, b) => a.seat - b.seat)
-    .map((seat) => seatCard(watched, game, seat, seat.seat === turn));
+  const { seats, isPrivate, phase, result } = watched.state;
+  const list = [...seats.values()].sort((a, b) => a.seat - b.seat);
+  const most = Math.max(...list.map(({ filled = 0 }) => filled));
+  const leaders = result?.winners ?? list.filter(({ filled }) => most && filled === most).map(({ seat }) => seat);
+  const cards = list.map((seat) => {
+    const card = seatCard(watched, game, seat, seat.seat === turn);
+    if (!isPrivate || phase !== 'playing') return card;
+    if (leaders.length < list.length || result) card.classList.toggle('leads', leaders.includes(seat.seat));
+    if (card.querySelector('.progress') || seat.solved) card.append(silhouette(seat));
+    return card;
+  });
   const kind = isPrivate && phase === 'playing' ? 'people cards' : 'people';
   return cards.length ? [el('ul', { class: kind, 'aria-label': text.players }, ...cards)] : [];
+}
+
+/** A board that fills without letters: as many tiles as there are letters to write. */
+function silhouette({ filled = 0, cells = SIZE * SIZE }) {
+  return el('span', { class: 'silhouette', 'aria-hidden': 'true' },
+    ...Array.from({ length: cells }, (_, index) => el('i', { class: index < filled && 'on' })));
 }
 
 /** The members who are here and do not play, in a line. @param {any[]} members @param {any[]} seats */
@@ -51,7 +66,7 @@ export function standingsTable({ standings, members }, titles, { limit, only }) 
   const colours = new Map(members.map(({ player, colour }) => [player, colour]));
   const scored = best.flatMap(({ points }) => Object.keys(points).filter((rules) => points[rules]));
   const kinds = [...new Set(scored)].filter((rules) => rules === (only ?? rules)).slice(0, MAX_KINDS);
-  const heads = [say.wins, say.games, ...kinds.map((rules) => titles[rules] ?? rules)];
+  const heads = [say.winsHead, say.games, ...kinds.map((rules) => titles[rules] ?? rules)];
   const rows = best.map(({ player, name, wins, games, points }) => {
     const head = el('th', { scope: 'row' }, el('div', {}, el('span', { class: 'dot' }), el('b', {}, name)));
     paint(head, colours.get(player));

@@ -7,11 +7,16 @@ import { say } from './words.js';
 
 /**
  * @param {any} room @param {import('../../state/game-state.js').GameState|null} state the running game's
+ * @param {Record<string, string>} [titles] of games, by rules
  * @returns {{wish: string, waiting: string, left: string}|null} null if nothing is asked
  */
-export function promptTexts({ prompts, members }, state) {
+export function promptTexts({ prompts, members }, state, titles = {}) {
   const [prompt] = prompts;
-  if (prompt) return texts(prompt, new Map(members.map((member) => [member.seat, member])), say.nextGame);
+  if (prompt) {
+    const { rules } = prompt.subject ?? {};
+    const wish = (name) => say.nextGame(name, titles[rules] ?? rules ?? text.nextGame);
+    return texts(prompt, new Map(members.map((member) => [member.seat, member])), wish);
+  }
   const [asked] = state?.prompts ?? [];
   return asked ? texts(asked, state.seats, dialogs.prompts[asked.purpose.split('-')[0]]?.wish) : null;
 }

@@ -1,7 +1,7 @@
 /**
  * The present game of a room as anybody may see it: a snapshot, then the fold of its events. Independent of the DOM.
  * One object follows the room from game to game for as long as the page is open. Dispatches `change`, `game` (another
- * one is shown), `cursor` and `reaction`.
+ * one is shown), `event`, `cursor` and `reaction`.
  */
 import { GameState } from '../../state/game-state.js';
 import { SyncMonitor } from '../../state/sync-monitor.js';
@@ -56,6 +56,7 @@ export class WatchedGame extends EventTarget {
   #apply(event) {
     const { state } = this;
     if (event.sequence === state.sequence + 1) state.apply(event);
+    this.dispatchEvent(new CustomEvent('event', { detail: event }));
     if (state.stale) return this.#sync.requestSnapshot();
     this.#sync.checkHash(event.sequence, event.hash);
     this.#scheduleRefresh();

@@ -27,11 +27,12 @@ def test_a_whole_race(server):
     problem(ann.act("pause"), 404, "no-such-action")
 
     game.solve(1, 1, 2)
-    finished = game.solve(2)["events"][-1]
+    finished, won = game.solve(2)["events"][-2:]
+    assert (won["type"], won["winners"]) == ("race.won", [2])
     assert (finished["type"], finished["board"], finished["seat"]) == ("board.finished", 2, 2)
     assert (finished["solved"], finished["assisted"]) == (True, False)
     shown = game.show()
-    assert shown["state"] == "playing" and "result" not in shown
+    assert shown["state"] == "playing" and shown["result"] == {"winners": [2]}
     assert [seat.get("done", False) for seat in shown["seats"]] == [False, True, False]
     problem(ben.edit(1, "X"), 409, "board-finished")
     assert "answer" not in str(game.view(2)["clues"])

@@ -111,11 +111,7 @@ export class RoomClient extends EventTarget {
       const isPresent = (player) => this.member(player)?.present ?? false;
       const list = members.map((each) => ({ ...each, present: isPresent(each.player) }));
       const wasMember = Boolean(this.me);
-      const gone = this.room.members.filter(({ player }) => !list.some((each) => each.player === player));
       this.#change({ host, locked, members: list });
-      for (const { player, name } of gone) {
-        if (player !== storedPlayer()?.player) this.dispatchEvent(new CustomEvent('left', { detail: name }));
-      }
       // The server tells whether the host has removed the reader, or lets them come back.
       if (wasMember && !this.me || this.room.keptOut) this.refresh();
       return undefined;
@@ -146,6 +142,7 @@ export class RoomClient extends EventTarget {
   #change(news) {
     const before = this.room;
     this.room = { ...this.room, ...news };
+    const gone = before?.members.filter(({ player }) => !this.member(player)) ?? [];
     const isNext = before && this.room.game?.id !== before.game?.id;
     // The previous game's client must not see these events.
     if (isNext) {
@@ -155,6 +152,9 @@ export class RoomClient extends EventTarget {
     }
     if (news.room || news.game) this.#save();
     this.dispatchEvent(new Event('change'));
+    for (const { player, name } of gone) {
+      if (player !== storedPlayer()?.player) this.dispatchEvent(new CustomEvent('left', { detail: name }));
+    }
     if (isNext) this.dispatchEvent(new Event('game'));
   }
 

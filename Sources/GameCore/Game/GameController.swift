@@ -263,7 +263,9 @@ public final class GameController: CellDelegate {
 
     /// When the waiting game starts by itself; nil without a countdown, and while nobody could start it.
     var countdownEnd: Timestamp? {
-        guard state.phase == .waiting, !state.seats.isEmpty, let begins = state.setup.begins else { return nil }
+        guard state.phase == .waiting, !state.seats.isEmpty, let begins = state.setup.begins else {
+            return nil
+        }
         return actions.has("start") && !actions.isAllowed("start", for: .moderator, in: state) ? nil : begins
     }
 

@@ -90,7 +90,10 @@ public struct RoomRules: StatefulRules, EndlessRules {
             ],
             on: game
         ) { game, call throws(RuleViolation) in try propose(call, in: game) }
-        set("begin", ["game": .text, "rules": .text, "begins": .integer(in: 0...Int.max), "after": .text], on: game) {
+        set(
+            "begin", ["game": .text, "rules": .text, "begins": .integer(in: 0...Int.max), "after": .text],
+            on: game
+        ) {
             game, call throws(RuleViolation) in
             try begin(call.parameters, in: game)
         }

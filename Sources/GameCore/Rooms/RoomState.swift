@@ -209,7 +209,8 @@ public enum RoomChange: Equatable, Sendable {
         case .game(let id, let rules, let begins):
             RuleEvent(
                 "room.game",
-                Parameters(["game": .text(id.text), "rules": .text(rules)]).merging(Parameters(begins: begins)))
+                Parameters(["game": .text(id.text), "rules": .text(rules)]).merging(
+                    Parameters(begins: begins)))
         case .result(let id, let result, let players):
             RuleEvent(
                 "room.standings",

@@ -108,7 +108,8 @@ extension SolvingRules {
     /// The seats with the best solved board of a race.
     private func leaders(in state: GameState) -> [Seat] {
         let solves = state.boardResults.filter(\.isSolved)
-        return solves.filter { solve in !solves.contains { $0.isBetter(than: solve) } }.compactMap(\.seat).sorted()
+        return solves.filter { solve in !solves.contains { $0.isBetter(than: solve) } }.compactMap(\.seat)
+            .sorted()
     }
 
     /// The leaders of a running race whom no rival can pass any more; empty before that.
@@ -135,7 +136,8 @@ extension SolvingRules {
     /// Records `race.won` once the race is decided while others play on.
     public func didCarryOut(_ command: Command, in game: GameController) {
         let winners = decidedWinners(in: game.state)
-        guard !winners.isEmpty, let before = game.stateBeforeCommand, decidedWinners(in: before) != winners else {
+        guard !winners.isEmpty, let before = game.stateBeforeCommand, decidedWinners(in: before) != winners
+        else {
             return
         }
         game.record(.ruleEvent(RaceWon(winners: winners).event))
@@ -145,7 +147,8 @@ extension SolvingRules {
     public func canApply(_ change: GameEvent.Change, in state: GameState) -> Bool {
         switch change {
         case .ruleEvent(let event):
-            RaceWon(event).map { hasPrivateBoards && $0.winners.allSatisfy { state.player(on: $0) != nil } } ?? false
+            RaceWon(event).map { hasPrivateBoards && $0.winners.allSatisfy { state.player(on: $0) != nil } }
+                ?? false
         case .gameStarted(let start): start.values == .none
         default: true
         }
@@ -282,7 +285,9 @@ public struct RaceWon: Equatable, Sendable {
     init(winners: [Seat]) { self.winners = winners }
 
     init?(_ event: RuleEvent) {
-        guard event.type == "race.won", case .list(let list) = event.values.values["winners"] else { return nil }
+        guard event.type == "race.won", case .list(let list) = event.values.values["winners"] else {
+            return nil
+        }
         winners = list.compactMap { if case .number(let number) = $0 { Seat(number) } else { nil } }
         guard winners.count == list.count, !winners.isEmpty else { return nil }
     }

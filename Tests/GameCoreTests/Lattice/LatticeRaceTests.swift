@@ -69,7 +69,8 @@ struct LatticeRaceTests {
         try table.waste(1, by: .bea)
         try table.waste(1)
         try table.solve()
-        #expect(try table.rules.decidedWinners(in: table.game.state).isEmpty, "a shortest solution would pass")
+        #expect(
+            try table.rules.decidedWinners(in: table.game.state).isEmpty, "a shortest solution would pass")
         try table.waste(1, by: .bea)
         #expect(try table.rules.decidedWinners(in: table.game.state).map(\.number) == [1])
     }

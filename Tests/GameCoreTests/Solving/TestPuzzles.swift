@@ -41,7 +41,8 @@ final class SolvingTable: GameTable {
         rebus: [String: String] = [:], givens: Set<String> = [], countdown: Duration? = nil
     ) throws {
         let hidden = try TestPuzzles.of(puzzle, rebus: rebus, givens: givens)
-        try self.init(people: people, "mini", options, answer: ["puzzle": .group(hidden.values)], countdown: countdown)
+        try self.init(
+            people: people, "mini", options, answer: ["puzzle": .group(hidden.values)], countdown: countdown)
     }
 
     /// Creates a guess game with `people` seated players.

@@ -150,7 +150,8 @@ enum RoomResource {
         let wanted = try wantedGame(call)
         try (call.game.committed.rules as? RoomRules)?.requireStarter(
             call.player, in: call.game.game.controller)
-        call.world.rooms.begin(wanted, in: call.game, by: call.player, for: try call.call.requester(.worker)) {
+        call.world.rooms.begin(wanted, in: call.game, by: call.player, for: try call.call.requester(.worker))
+        {
             result in
             call.call.finish(result.map { answer($0, holder.player.id, call) })
         }
@@ -162,7 +163,8 @@ enum RoomResource {
         let startsItself = try body.flag("start")
         if try body.flag("again") ?? false {
             guard body["rules"] == nil, body["options"] == nil else {
-                throw Problem.invalidValue("“again” takes the rules and options of the last game; leave them out.")
+                throw Problem.invalidValue(
+                    "“again” takes the rules and options of the last game; leave them out.")
             }
             return .again(startsItself: startsItself)
         }

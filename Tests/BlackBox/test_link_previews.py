@@ -23,8 +23,16 @@ def page(server, path, **headers):
     return answer
 
 
-def tags(server, path, **headers):
+def all_tags(server, path, **headers):
     return {name: html.unescape(value) for name, value in TAG.findall(page(server, path, **headers).text)}
+
+
+def tags(server, path):
+    """The tags without the address of the site, with which all of a page's addresses begin."""
+    found = all_tags(server, path)
+    assert found.pop("url") == server.url + path.split("?")[0]
+    assert found["image"].startswith(server.url + "/previews/")
+    return found | {"image": found["image"].removeprefix(server.url)}
 
 
 def test_a_browser_that_opens_a_puzzle_is_sent_to_the_home_page_with_it(shared_server):
@@ -100,7 +108,9 @@ def test_a_link_to_a_room_shows_its_title(shared_server):
     ann = new_player(shared_server)
     room = ann.ask("POST", "/rooms", {"title": "The Smiths & co"}).json["room"]
     found = tags(shared_server, f"/r/{room}")
-    assert found["title"] == "The Smiths & co" and found["image"] == "/previews/game.png"
+    assert found["title"] == f"{ann.name} invites you: The Smiths & co" and found["image"] == "/previews/game.png"
+    assert ann.ask("PATCH", f"/rooms/{room}", {"locked": True}).status == 200
+    assert tags(shared_server, f"/r/{room}")["title"] == "The Smiths & co"
 
 
 def test_a_link_of_a_day_shows_the_kind_of_game(shared_server, catalog):
@@ -111,15 +121,63 @@ def test_a_link_of_a_day_shows_the_kind_of_game(shared_server, catalog):
                 "image": f"/previews/{rules}.png"}
 
 
-def test_addresses_are_absolute_where_the_public_host_is_known():
+def test_a_stranger_reads_who_invites_to_what(shared_server, catalog):
+    game = new_game(shared_server, title="Sunday")
+    assert tags(shared_server, f"/g/{game.id}")["title"] == "Sunday"
+    game.seat("Ann & co")
+    game.seat("Ben")
+    assert tags(shared_server, f"/g/{game.id}")["title"] == "Ann & co invites you: Sunday"
+    plain = new_game(shared_server)
+    plain.seat("Zoë")
+    assert tags(shared_server, f"/g/{plain.id}")["title"] == f"Zoë invites you: {catalog['free']['title']}"
+    assert plain.act("close", token=plain.host).status == 200
+    assert tags(shared_server, f"/g/{plain.id}")["title"] == catalog["free"]["title"], "nobody can join any more"
+
+
+def test_a_bot_and_the_first_person_of_the_lobby_invite_nobody(shared_server):
+    square = made(shared_server, "square")
+    host = ask(shared_server, "POST", "/games", {"rules": "square"}).json
+    path = f"/games/{host['id']}"
+    assert ask(shared_server, "POST", f"{path}/bots", {}, token=host["host"]["token"]).status == 201
+    bot, empty = (tags(shared_server, f"/g/{id}") for id in (host["id"], square))
+    assert bot == empty
+    assert ask(shared_server, "POST", "/games/lobby/seats", {"name": "Ann"}).status == 201
+    assert "Ann" not in str(tags(shared_server, "/g/lobby"))
+
+
+CREDITS = [("Sunday", "Kim Lee"), ('<b>"5×5"</b>', ""), ("", "Kim"), ("", "")]
+
+
+@pytest.mark.parametrize("title, author", CREDITS)
+def test_a_link_to_an_uploaded_puzzle_shows_its_title_and_author(shared_server, catalog, title, author):
+    id = upload(shared_server, title=title, author=author)["id"]
+    expected = title or "A puzzle to solve"
+    credits = {(True, True): f"“{title}” by {author}. ", (False, True): f"By {author}. "}
+    credit = credits.get((bool(title), bool(author)), "")
+    found = tags(shared_server, f"/?puzzle={id}")
+    assert found["title"] == expected and found["image"] == "/previews/mini.png"
+    assert found["description"] == credit + catalog["mini"]["summary"]
+    game = tags(shared_server, "/g/" + made(shared_server, "mini", {"puzzle": id}))
+    assert game["title"] == title or not title and game["title"] == catalog["mini"]["title"]
+    assert game["description"].startswith(credit)
+
+
+def test_a_link_to_no_puzzle_shows_the_home_page(shared_server):
+    home = page(shared_server, "/").body
+    for query in ("puzzle=0000000000", "puzzle=", "puzzle=%22%3E", "puzzle=%FF", "other=1"):
+        assert page(shared_server, f"/?{query}").body == home, query
+
+
+def test_addresses_have_the_host_of_the_request():
     with ServerProcess("--no-address-limits", "--public-host", "five.example", "--base-path", "/5",
                        "--static", ROOT / "static") as server:
         site = {"url": "http://five.example/5/today/mini", "image": "http://five.example/5/previews/mini.png"}
-        assert site.items() <= tags(server, "/5/today/mini", Host="five.example").items()
-        secure = tags(server, "/5/today/mini", Host="five.example:8443", **{"X-Forwarded-Proto": "https"})
+        assert site.items() <= all_tags(server, "/5/today/mini", Host="five.example").items()
+        secure = all_tags(server, "/5/today/mini", Host="five.example:8443", **{"X-Forwarded-Proto": "https"})
         assert secure["url"] == "https://five.example:8443/5/today/mini"
-        local = tags(server, "/5/today/mini")
-        assert local["image"] == "/5/previews/mini.png" and "url" not in local
+        local = all_tags(server, "/5/today/mini")
+        assert local["image"] == f"{server.url}/5/previews/mini.png"
+        assert local["url"] == f"{server.url}/5/today/mini"
 
 
 def test_a_page_with_tags_is_compressed_and_revalidated(shared_server):

@@ -12,7 +12,8 @@ struct StaticFiles {
     private let files: [String: StaticFile]
 
     func publish(in documents: PublishedDocuments) {
-        for (path, file) in files { documents.publish(file, at: path) }
+        for (path, file) in files where path != "/" { documents.publish(file, at: path) }
+        if let home = files["/"] { documents.publish(HomeDocument(file: home), at: "/") }
     }
 
     /// Reads all files below `folder`, except hidden ones.
@@ -44,7 +45,7 @@ struct StaticFiles {
         files["/styleguide"] = files["/styleguide/index.html"]
         self.files = files
         routes =
-            files.map { pattern, file in
+            files.filter { $0.key != "/" }.map { pattern, file in
                 Route(.get, pattern, cost: .free) { call in .answer(file.response(for: call.request)) }
             } + Pages.routes(files)
     }
@@ -185,6 +186,15 @@ nonisolated final class StaticFile: PublishedDocument {
             ("Cross-Origin-Opener-Policy", "same-origin"),
             ("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=()"),
         ]
+    }
+}
+
+/// The home page, except under links with a query, which can have a preview.
+private nonisolated struct HomeDocument: PublishedDocument {
+    let file: StaticFile
+
+    func answer(to request: HTTPRequest) -> HTTPResponse? {
+        request.query == nil ? file.response(for: request) : nil
     }
 }
 

@@ -3,8 +3,8 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// `/g/{id}`, `/r/{room}` and `/today/{rules}`: the page's documents at addresses that people send to each
-/// other.
+/// `/g/{id}`, `/r/{room}`, `/today/{rules}` and `/?puzzle={id}`: the page's documents at addresses that people
+/// send to each other.
 enum Pages {
     /// - Parameter files: The page's files by path; `/index.html` stands in for a missing document.
     static func routes(_ files: [String: StaticFile]) -> [Route] {
@@ -15,6 +15,7 @@ enum Pages {
             route("/today/{rules}", files["/today.html"] ?? files["/index.html"]) {
                 try today($0, pictures)
             },
+            files["/"].map { home($0, pictures) },
         ].compactMap(\.self)
     }
 
@@ -40,26 +41,73 @@ enum Pages {
         }
     }
 
-    /// The title and the kind of a game that is awake; nothing about any other game.
+    /// Who invites to what, for a game that is awake; nothing about any other game.
     ///
     /// A game of the day belongs to one player, so that only its kind is named.
     private static func game(_ call: Call, _ pictures: Set<String>) -> LinkPreview {
         guard let id = GameID(call.parameters["id"] ?? ""), let game = call.world.games[id],
             let info = call.world.rules[game.setup.rules]?.info
         else { return .unknown }
-        let title = game.setup.isPersonal ? nil : game.setup.title?.text
+        let picture = picture(of: game.setup.rules, pictures)
+        guard !game.setup.isPersonal else {
+            return LinkPreview(title: info.title, description: info.summary, picture: picture)
+        }
+        let state = game.committed
+        let puzzle = PuzzleCredits(of: state)
+        let subject = game.setup.title?.text ?? puzzle?.title ?? info.title
+        let description = [puzzle?.sentence, subject == info.title ? nil : info.title + ".", info.summary]
+        let isOpen =
+            state.phase != .finished && !state.areSeatsClosed
+            && state.seats.count < state.rules.seatLimit
+        let inviter = isOpen && id != .lobby ? state.seats.first { $0.bot == nil }?.name.text : nil
         return LinkPreview(
-            title: title ?? info.title, description: info.summary,
-            picture: picture(of: game.setup.rules, pictures))
+            title: invitation(to: subject, by: inviter),
+            description: description.compactMap(\.self).joined(separator: " "), picture: picture)
     }
 
-    /// The title of a room that is awake.
+    /// Who invites to a room that is awake.
     private static func room(_ call: Call) -> LinkPreview {
         let room = RoomName(call.parameters["room"] ?? "").flatMap { call.world.games[GameID(room: $0)] }
-        guard let title = room?.setup.title?.text else { return .unknown }
+        guard let state = room?.committed, let title = state.setup.title?.text else { return .unknown }
+        let host = state.rules.hostSeat(in: state).flatMap(state.player(on:))?.name.text
         return LinkPreview(
-            title: title, description: "Play together on a 5x5 grid: one word game after another.",
+            title: invitation(to: title, by: state.areSeatsClosed ? nil : host),
+            description: "Play together on a 5x5 grid: one word game after another.",
             picture: LinkPreview.unknown.picture)
+    }
+
+    private static func invitation(to subject: String, by name: String?) -> String {
+        name.map { "\($0) invites you: \(subject)" } ?? subject
+    }
+
+    /// The home page, with a preview of the puzzle that the query names, if there is one.
+    private static func home(_ document: StaticFile, _ pictures: Set<String>) -> Route {
+        let template = PageTemplate(document)
+        return Route(.get, "/", cost: .free) { call in
+            let plain = { document.response(for: call.request) }
+            guard let id = (try? Query(call.request.query))?["puzzle"],
+                let requester = try? call.requester(.store)
+            else { return .answer(plain()) }
+            call.world.store.puzzle(id, for: requester) { found in
+                guard case .success(let stored?) = found, let puzzle = stored.puzzle else {
+                    return call.pending.send(plain())
+                }
+                let tags = preview(of: puzzle, call, pictures).tags(for: call)
+                call.pending.send(template.response(with: tags, to: call.request))
+            }
+            return .later
+        }
+    }
+
+    private static func preview(of puzzle: Puzzle, _ call: Call, _ pictures: Set<String>) -> LinkPreview {
+        let credits = PuzzleCredits(puzzle.metadata.values)
+        let rules = call.world.rules.all.first {
+            ($0 as? any HiddenAnswerRules.Type).map { $0.puzzleOption != nil } ?? false
+        }
+        return LinkPreview(
+            title: credits?.title ?? "A puzzle to solve",
+            description: [credits?.sentence, rules?.info.summary].compactMap(\.self).joined(separator: " "),
+            picture: rules.map { picture(of: $0.name, pictures) } ?? LinkPreview.unknown.picture)
     }
 
     private static func today(_ call: Call, _ pictures: Set<String>) throws -> LinkPreview {
@@ -77,6 +125,28 @@ enum Pages {
     }
 }
 
+/// The title and the author of an uploaded puzzle, which everybody may see who may see its clues.
+private struct PuzzleCredits {
+    let title: String?
+    private let author: String?
+
+    /// The credits in a game's JSON, as people without a seat see it.
+    init?(of state: GameState) {
+        guard let puzzle = try? state.rules.fields(of: state, for: nil).group("puzzle") else { return nil }
+        self.init(puzzle)
+    }
+
+    init?(_ about: Parameters) {
+        let filled = { (name: String) in (try? about.text(name)).flatMap { $0.isEmpty ? nil : $0 } }
+        (title, author) = (filled("title"), filled("author"))
+        if title == nil, author == nil { return nil }
+    }
+
+    var sentence: String? {
+        author.map { author in title.map { "“\($0)” by \(author)." } ?? "By \(author)." }
+    }
+}
+
 /// What other sites show beside a link to a page: the tags of the Open Graph protocol.
 struct LinkPreview {
     /// For an address of which nothing is known, or nothing may be told.
@@ -89,9 +159,9 @@ struct LinkPreview {
     /// The path of a PNG.
     let picture: String
 
-    /// The tags as HTML, with absolute addresses if `call` names a public host of the server.
+    /// The tags as HTML, with absolute addresses under the host of the request, which the server has accepted.
     func tags(for call: Call) -> String {
-        let site = call.publicSite
+        let site = call.site
         var tags = [
             ("title", title), ("description", description),
             ("image", (site ?? call.world.settings.basePath.text) + picture),
@@ -102,11 +172,9 @@ struct LinkPreview {
 }
 
 extension Call {
-    /// The address of the site, such as `https://five.example/games`, if the request names a public host.
-    fileprivate var publicSite: String? {
-        guard world.settings.publicHosts.contains(where: { $0.lowercased() == request.authority }) else {
-            return nil
-        }
+    /// The address of the site, such as `https://five.example/games`; nil for a request of HTTP/1.0 without a host.
+    fileprivate var site: String? {
+        guard !request.authority.isEmpty else { return nil }
         let port = (request.header("host") ?? "").lowercased()
         let host = port.hasPrefix(request.authority + ":") ? port : request.authority
         // A proxy that ends TLS names the scheme; what a client writes here concerns its own response only.

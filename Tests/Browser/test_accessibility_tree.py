@@ -29,21 +29,22 @@ def test_a_mini_is_solved(seated, api):
         here = reader.here
         place, clue = re.fullmatch(r"empty, (\d) of \d, \d \w+: (.+)", here).groups()
         reader.type(answers[clue][int(place) - 1].lower()).until_it_moves_from(here)
-    reader.hears("heading", "^Solved")
+    reader.hears("heading", "Quick as a wink|That was fast|Nicely done|Every square").hears("StaticText", "^Solved in")
 
 
 WORDS = ["CRANE", "STOMP", "MATCH", "WATCH", "LATCH"]
+FOUND = {2: "Magnificent|Two guesses", 3: "Sharp|Beautifully found", 4: "Well found|Nicely narrowed", 5: "Phew|very last"}
 SAID = {"right place": "h", "elsewhere in the word": "n", "not in the word": "m"}
 
 
 def test_a_hidden_word_is_found(seated, api):
     """Each guess is the first word of a short list that agrees with the marks that the log has read out."""
-    reader, words, marks = seated(new_guess(api)).hears("gridcell", "^a1, empty"), WORDS, ""
+    reader, words, marks, guesses = seated(new_guess(api)).hears("gridcell", "^a1, empty"), WORDS, "", 0
     while marks != "hhhhh":
-        guess = words[0]
+        guess, guesses = words[0], guesses + 1
         reader.type(guess.lower()).press("Enter")
         said = reader.heard("StaticText", ", ".join(f"{letter} ({'|'.join(SAID)})" for letter in guess))
         marks = "".join(SAID[each] for each in said.groups())
         words = [word for word in words if marks_of(guess, word) == marks]
     assert guess == "LATCH"
-    reader.hears("heading", "^Found")
+    reader.hears("heading", FOUND[guesses]).hears("StaticText", f"^Got it in {guesses}")

@@ -67,7 +67,7 @@ def test_an_unknown_word_shakes_the_row_and_keeps_it(ann):
 def test_a_short_row_shakes_and_is_not_sent(ann):
     requests = []
     ann.page.on("request", lambda request: request.url.endswith("/submit") and requests.append(request.url))
-    ann.guess("tea").says("A row has five letters.").draws("TEA../...../...../...../.....").marks(BLANK)
+    ann.guess("tea").says("Not enough letters.").draws("TEA../...../...../...../.....").marks(BLANK)
     ann.guess("ch").marks("nmnhh/...../...../...../.....")
     assert len(requests) == 1
 

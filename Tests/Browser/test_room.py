@@ -98,7 +98,7 @@ def test_a_room_is_made_from_home_and_joined_by_its_link(new_window, new_phone):
     expect(ben.page.get_by_role("heading", level=1)).to_have_text("The Smiths")
     ben.join_as("Ben")
     expect(ann.member("Ben")).not_to_contain_text("away")
-    expect(ben.panel).to_contain_text("Ann chooses the next game.")
+    expect(ben.panel).to_contain_text("Ann picks the next game.")
     expect(ben.starts(TOGETHER)).to_be_hidden()
     ben.page.reload()
     ben.is_member("Ben")
@@ -174,7 +174,7 @@ def test_two_phones_and_a_guest_play_a_game_of_every_kind_by_one_link(server, bo
         window.is_in("end")
 
     expect(ben.page.locator("#again")).to_be_hidden()
-    expect(ben.page.locator("#finished-part")).to_contain_text("Ann chooses the next game.")
+    expect(ben.page.locator("#finished-part")).to_contain_text("Ann picks the next game.")
     ann.page.get_by_role("button", name="Next game").first.click()
     expect(ann.page.get_by_role("dialog", name="Next game").get_by_role("button", name="Same again")).to_have_count(0)
     ann.page.keyboard.press("Escape")
@@ -210,7 +210,7 @@ def test_a_slow_page_of_a_finished_game_says_who_chooses_the_next_one(server, ne
     expect(new_phone().enter(f"/r/{room.name}").member("Kim")).to_be_visible()  # on Ben's page too, which drew nothing
     ben.first(held).continue_()
     ben.plays("free", "end")
-    expect(ben.page.locator("#who-chooses")).to_have_text("Ann chooses the next game.")
+    expect(ben.page.locator("#who-chooses")).to_have_text("Ann picks the next game.")
 
 
 def names_of_seats(room):
@@ -320,7 +320,7 @@ def test_a_reload_keeps_the_seat_and_the_letters(both, room):
 def test_every_member_of_an_open_room_may_choose(new_phone, server):
     room = make_room(server, "Ann", "Ben", open=True)
     ben = new_phone().as_player(room.people[1]).enter(f"/r/{room.name}")
-    expect(ben.panel).to_contain_text("Everybody chooses the next game")
+    expect(ben.panel).to_contain_text("Anyone can pick the next game")
     ben.begin(TOGETHER).plays(OTHER)
     assert room.show()["game"]["rules"] == OTHER
 
@@ -410,7 +410,7 @@ def test_a_removed_member_stays_out_until_the_host_lets_them_back_in(both, room)
         expect(join).to_be_hidden()
     ann.page.reload()
     ann.plays("free").panel.get_by_role("button", name="Let Ben back in").click()
-    ann.says("Ben may come back now.")
+    ann.says("Ben can come back now.")
     expect(ann.panel.locator(".removed li")).to_have_count(0)
     join.tap()
     ben.plays("free")

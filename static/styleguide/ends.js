@@ -29,7 +29,7 @@ const ends = () => [
     result: { winners: [1, 2], scores: { 1: 30, 2: 30 }, seconds: 612 } }],
   ['A shared board with words', { state: 'finished', result: { seconds: 302 } }],
   ['A daily game, solved', { ...alone, day: today(), boards: puzzle(0), clues: CLUES, result: solved(93) }],
-  ['Not solved', { ...alone, boards: puzzle(0, (index) => ({ mark: index === 7 ? 'wrong' : undefined })),
+  ['Not this time', { ...alone, boards: puzzle(0, (index) => ({ mark: index === 7 ? 'wrong' : undefined })),
     result: { winners: [], solves: [], answer: FULL, seconds: 300 } }, unsolvedGame],
   ['Ended by the host', { state: 'finished', boards: puzzle(0), result: { seconds: 75 } }],
 ];

@@ -23,7 +23,9 @@ function tokens() {
 /** The value as a colour; a shade is three channels, to which a rule adds the opacity. */
 function asColour(name, value) {
   if (/^\d+ \d+ \d+$/.test(value)) return `rgb(var(${name}))`;
-  return !value.includes('env(') && CSS.supports('color', value) ? `var(${name})` : null;
+  // The specified value may refer to other tokens, which the computed one does not.
+  const computed = getComputedStyle(document.documentElement).getPropertyValue(name);
+  return !value.includes('env(') && CSS.supports('color', computed) ? `var(${name})` : null;
 }
 
 /** @param {string} colour as computed */

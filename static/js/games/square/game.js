@@ -41,8 +41,9 @@ export default class Square extends Game {
     return scores ? text.points(Object.values(scores)[0]) : words.over;
   }
 
-  /** By how many of the ten lines score. */
-  ending({ words: found }) {
+  /** By how many of the ten lines score; a square that was ended has no points. */
+  ending({ result, words: found }) {
+    if (!Object.keys(result?.scores ?? {}).length) return null;
     const [board] = found.values();
     const lines = board?.words.filter(({ counts }) => counts).length ?? 0;
     return lines > 7 ? 'rich' : lines > 3 ? 'fine' : lines ? 'few' : 'none';

@@ -40,7 +40,7 @@ export function waitingFor(names) {
  * @param {string} view @param {{title: string, note: string}|null} now @returns {Node[]}
  */
 export function callPanel(view, now, called, letters) {
-  if (view === 'paused') return [line(text.paused, '')];
+  if (view === 'paused') return [line(say.paused, '')];
   if (view === 'cards') return [line(now?.title ?? '', say.hidden)];
   if (view !== 'call') return now ? [line(now.title, now.note)] : [];
   const list = letters.length ? [el('h2', {}, say.called),

@@ -21,6 +21,7 @@ export const words = {
   round: (number, of) => `Round ${number} of ${of}`,
   seconds: (n) => `${n} s`,
   called: 'Called so far',
+  paused: 'Paused',
   hidden: 'The boards stay secret until the end.',
   finishedIn: (name, time) => `${name} finished in ${time}!`,
   wins: (name) => `${name} wins!`,

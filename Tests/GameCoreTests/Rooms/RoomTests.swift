@@ -67,8 +67,10 @@ final class RoomTable: GameTable {
         let asked = others.reduce(into: [String: Parameters.Value]()) { $0[String($1)] = .null }
         return try act(
             "propose",
-            ["game": .text(id), "rules": .text("mini"), "options": .group([:]), "others": .group(asked)],
-            by: player)
+            [
+                "game": .text(id), "rules": .text("mini"), "options": .group([:]), "shown": .group([:]),
+                "others": .group(asked),
+            ], by: player)
     }
 }
 

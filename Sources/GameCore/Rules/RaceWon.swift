@@ -1,0 +1,19 @@
+/// The event `race.won`: nobody can pass `winners` any more, while the others may finish for themselves.
+struct RaceWon {
+    /// The seats that have won.
+    let winners: [Seat]
+
+    init(winners: [Seat]) { self.winners = winners }
+
+    init?(_ event: RuleEvent) {
+        guard event.type == "race.won", case .list(let list) = event.values.values["winners"] else {
+            return nil
+        }
+        winners = list.compactMap { if case .number(let number) = $0 { Seat(number) } else { nil } }
+        guard winners.count == list.count, !winners.isEmpty else { return nil }
+    }
+
+    var event: RuleEvent {
+        RuleEvent("race.won", Parameters(["winners": .list(winners.map { .number($0.number) })]))
+    }
+}

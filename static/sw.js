@@ -86,7 +86,7 @@ addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || origin !== location.origin) return;
   const isBelow = (folder) => request.mode === 'navigate' && pathname.startsWith(BASE + folder);
   const path = isBelow('g/') ? GAME_PAGE : isBelow('r/') ? ROOM_PAGE : isBelow('today/') ? DAY_PAGE : pathname;
-  // A room's page fetches the document of a game.
+  // The pages of rooms and days fetch the document of a game.
   if ([BASE, GAME_PAGE, ROOM_PAGE, DAY_PAGE].includes(path) || isPageFile(path)) event.respondWith(respond(event, path));
 });
 

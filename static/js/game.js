@@ -67,7 +67,7 @@ function draw() {
     const isSolo = Boolean(me) && (state.seatLimit === 1 || Boolean(state.day && state.seats.size === 1));
     setVisible(byId('players'), !isSolo);
     setVisible(byId('recolour'), Boolean(me) && state.isUnfinished);
-    if (state.day && state.seats.size === 1 && me && !place.game) drawAddress();
+    if (state.day && state.seats.size === 1 && me && !place.room) drawAddress();
     setVisible(byId('leave'), Boolean(me) && !me.away && state.isUnfinished && !isSolo && !place.room);
     setVisible(byId('host'), Boolean(identity.hostToken) && !isSolo && state.isUnfinished);
     setVisible(byId('rules'), game.stepTables);

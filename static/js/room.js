@@ -1,7 +1,7 @@
 /** `/r/{name}`: a room, with whatever is played in it. `?tv` shows it on a big screen. */
 import { toast } from './page/announce.js';
-import { byId, el, loadStyle, setText, setVisible } from './page/dom.js';
-import { fetchDocument } from './page/fetch-document.js';
+import { byId, el, setText, setVisible } from './page/dom.js';
+import { loadGamePage, showGamePage } from './page/game-page.js';
 import { place } from './page/invite.js';
 import { inTurn } from './page/lazy.js';
 import { registerServiceWorker } from './page/offline.js';
@@ -114,25 +114,20 @@ async function openPanel() {
 async function showGame(id) {
   shown = id;
   panel = null;
-  const loaded = await Promise.all([fetchDocument(`${base}/g/lobby`), loadStyle(`${base}/game.css`),
-    import('./room/room-game.js')]).catch(() => null);
+  const loaded = await Promise.all([loadGamePage(), import('./room/room-game.js')]).catch(() => null);
   if (!loaded) {
     shown = null;
     return setTimeout(update, RETRY_DELAY);
   }
-  const [page, , { openGame }] = loaded;
+  const [page, { openGame }] = loaded;
   const becomeMember = async () => (await import('./room/members.js')).join(client);
-  for (const link of page.querySelectorAll('[rel=modulepreload]')) document.head.append(document.adoptNode(link));
-  const take = (selector) => document.adoptNode(page.querySelector(selector));
   page.getElementById('again').dataset.t = 'sameAgain';
   page.getElementById('again').after(el('button', {
     id: 'next-game', type: 'button', hidden: true, onclick: async () => (await openPanel())?.showNext(),
   }, text.nextGame));
   page.getElementById('again').parentNode.after(el('p', { id: 'who-chooses', class: 'note', hidden: true }));
-  document.body.prepend(take('svg'));
-  document.querySelector('header').append(take('#connection'), take('#settings'));
-  document.querySelector('main').replaceWith(take('main'));
-  Object.assign(document.body.dataset, { rules: '', stage: '', room: name });
+  showGamePage(page);
+  document.body.dataset.room = name;
   Object.assign(place, { game: id, client: openGame(client, id, becomeMember) });
   await import('./game.js').catch(() => toast(text.noConnection));
   remove(FOLLOWED, { session: true });

@@ -1,9 +1,10 @@
-/** `/today/{rules}`: goes to the reader's own game of the day. */
-import { failureText } from './page/announce.js';
+/** `/today/{rules}`: the reader's own game of the day. */
+import { failureText, toast } from './page/announce.js';
 import { byId, fillTexts, setText, setVisible } from './page/dom.js';
 import { gameOfEntry } from './page/address.js';
 import { isToday } from './page/day.js';
-import { linkTo } from './page/invite.js';
+import { loadGamePage, showGamePage } from './page/game-page.js';
+import { place } from './page/invite.js';
 import { openToday } from './page/today.js';
 import { language, text } from './strings.js';
 import { base } from './wire/base.js';
@@ -18,9 +19,24 @@ const say = sentences[language] ?? sentences.en;
 
 const [, encoded = ''] = /^\/today\/([^/]+)/.exec(location.pathname.slice(base.length)) ?? [];
 const rules = decodeURIComponent(encoded);
+let isShown = false;
 
-/** Going back from the game must not lead here, and forward again. */
-const show = (game) => location.replace(linkTo(game));
+/** Shows the game in this page. @param {string} game @param {Promise<Document|null>} page */
+async function show(game, page = loadPage()) {
+  const loaded = await page;
+  if (!loaded) return fail(text.noConnection);
+  isShown = true;
+  place.game = game;
+  showGamePage(loaded);
+  await import('./game.js').catch(() => toast(text.noConnection));
+}
+
+const loadPage = () => loadGamePage().catch(() => null);
+
+function fail(sentence) {
+  setText(byId('state'), sentence);
+  setVisible(byId('again-part'), true);
+}
 
 /** Shows the rules of a game that is new to the reader. @returns {Promise<boolean>} whether to begin it */
 async function introduced(name) {
@@ -34,18 +50,19 @@ async function open() {
   if (shown) return show(shown);
   setText(byId('state'), say.opening);
   setVisible(byId('again-part'), false);
-  if (!await introduced(rules)) return location.assign(`${base}/`);
+  const isIntroduced = introduced(rules);
+  const page = loadPage(); // while the reader reads
+  if (!await isIntroduced) return location.assign(`${base}/`);
   const reply = await openToday(rules);
-  if (reply.ok) return show(reply.data.id);
+  if (reply.ok) return show(reply.data.id, page);
   const begun = read(`daily:${rules}`);
   // Without a connection the game goes on with what this browser has kept.
-  if (reply.status === 0 && isToday(begun?.day)) return show(begun.game);
-  setText(byId('state'), failureText(reply));
-  setVisible(byId('again-part'), true);
+  if (reply.status === 0 && isToday(begun?.day)) return show(begun.game, page);
+  fail(failureText(reply));
 }
 
 fillTexts(document);
 setText(byId('again'), say.again);
 byId('again').addEventListener('click', open);
-addEventListener('pageshow', ({ persisted }) => persisted && open());
+addEventListener('pageshow', ({ persisted }) => persisted && !isShown && open());
 open();

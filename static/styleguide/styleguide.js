@@ -4,7 +4,7 @@ import { SchemaForm } from '../js/dialogs/form.js';
 import { loadAll } from '../js/games/games.js';
 import { today, savePlayedDay } from '../js/page/day.js';
 import { byId, el, fillTexts, loadStyle } from '../js/page/dom.js';
-import { fetchDocument } from '../js/page/fetch-document.js';
+import { fetchDocument } from '../js/page/game-page.js';
 import { text } from '../js/strings.js';
 import { base } from '../js/wire/base.js';
 import { Identity } from '../js/wire/identity.js';

@@ -4,7 +4,7 @@ import { base } from '../wire/base.js';
 export const LOBBY = 'lobby';
 
 /**
- * A room's page sets this before it shows a game.
+ * The pages of a room and of a day set this before they show a game.
  * @type {{game?: string, link?: string, client?: any, room?: {mayChoose: boolean, startsItself: boolean, again: () => void}}}
  */
 export const place = {};
@@ -21,7 +21,7 @@ export const linkTo = (game) => (game === place.game && place.link)
 
 /** Opens the rematch, in which this game's tokens are valid; a room's page shows it without that. */
 export function goToRematch({ identity, state }) {
-  if (place.game) return;
+  if (place.room) return;
   identity.copyTokensTo(state.next);
   location.assign(linkTo(state.next));
 }

@@ -1,0 +1,33 @@
+/** The page of a game, shown in a page that is already open. */
+import { base } from '../wire/base.js';
+import { loadStyle } from './dom.js';
+
+/** A document, without scripts being run. @param {string} address @returns {Promise<Document>} */
+export const fetchDocument = (address) => new Promise((resolve, reject) => {
+  const fetching = new XMLHttpRequest();
+  fetching.open('GET', address);
+  fetching.responseType = 'document';
+  fetching.onload = () => (fetching.response ? resolve(fetching.response) : reject(fetching.status));
+  fetching.onerror = reject;
+  fetching.send();
+});
+
+/** Loads the document, which is the same for all games, its style, and in advance its modules. @returns {Promise<Document>} */
+export async function loadGamePage() {
+  const [page] = await Promise.all([fetchDocument(`${base}/g/lobby`).then(withModules), loadStyle(`${base}/game.css`)]);
+  return page;
+}
+
+function withModules(page) {
+  for (const link of page.querySelectorAll('[rel=modulepreload]')) document.head.append(document.adoptNode(link));
+  return page;
+}
+
+/** Shows a loaded page; `game.js`, imported after that, makes it work. @param {Document} page */
+export function showGamePage(page) {
+  const take = (selector) => document.adoptNode(page.querySelector(selector));
+  document.body.prepend(take('svg'));
+  document.querySelector('header').append(take('#connection'), take('#settings'));
+  document.querySelector('main').replaceWith(take('main'));
+  Object.assign(document.body.dataset, { rules: '', stage: '' });
+}

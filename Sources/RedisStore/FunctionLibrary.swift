@@ -286,7 +286,7 @@ nonisolated enum FunctionLibrary {
             if a.fence ~= '' and redis.call('HGET', keys[7], 'fence') ~= a.fence then return {'fenced'} end
             local base = a.base ~= '' and tonumber(a.base) or sequence
             local hasOther = base == sequence and a.hash ~= '' and hash ~= '' and a.hash ~= hash
-            if base > sequence or hasOther then return {'lost', text(sequence)} end
+            if not a.isNew and (base > sequence or hasOther) then return {'lost', text(sequence)} end
             if namesErased(a) then return {'erased'} end
             if (isThere and a.isNew) or isOvertaken(keys, a, sequence) then
                 local list = {'overtaken'}

@@ -199,7 +199,7 @@ nonisolated struct GameAppend: Sendable {
         if let phase = entries.lazy.compactMap(\.effects.phase).last {
             fields.append(("phase", Array(phase.rawValue.utf8)))
         }
-        if let last = events.last {
+        if let last = events.last ?? setup?.opening.last {
             fields.append(("sequence", Array("\(last.sequence)".utf8)))
             fields.append(("hash", Array("\(last.hash.value)".utf8)))
         }

@@ -69,7 +69,7 @@ public final class Server {
             world.backups = try ScheduledBackups(
                 schedule, of: store, loop: main, metrics: world.metrics, log: log)
         }
-        let page = try Self.page(settings, log)
+        let page = try Self.page(settings, rules, log)
         page?.publish(in: world.published)
         world.servesPage = page != nil
         let door = FrontDoor(world: world, routes: RouteTable.all + (page?.routes ?? Pages.missing))
@@ -201,7 +201,9 @@ public final class Server {
         }
     }
 
-    private static func page(_ settings: Settings, _ log: Logger) throws -> StaticFiles? {
+    private static func page(
+        _ settings: Settings, _ rules: RuleCatalog, _ log: Logger
+    ) throws -> StaticFiles? {
         guard let folder = StaticFiles.folder(named: settings.staticFolder) else {
             if let name = settings.staticFolder {
                 throw StaticFolderError(path: name, reason: "has no index.html")
@@ -214,7 +216,7 @@ public final class Server {
             return nil
         }
         return try StaticFiles(
-            folder: folder, base: settings.basePath, frameAncestors: settings.frameAncestors,
+            folder: folder, rules: rules, base: settings.basePath, frameAncestors: settings.frameAncestors,
             hasStyleGuide: settings.isDevelopment)
     }
 }

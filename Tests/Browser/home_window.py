@@ -55,7 +55,7 @@ class HomeWindow(BoardWindow):
         return self.stored(f"seat:{self.game}")
 
     def day(self, kind):
-        return self.page.locator(f".day[value={kind}]")
+        return self.page.locator(f".day[data-daily={kind}]")
 
     def play_today(self, kind):
         self.day(kind).click()

@@ -11,9 +11,10 @@ import { inTurn, lazy } from './page/lazy.js';
 import { drawPicture, exampleCells } from './page/picture.js';
 import { registerServiceWorker } from './page/offline.js';
 import { dayName, nextDaily, nextDayTime } from './page/day.js';
-import { drawToday, playToday } from './page/today.js';
+import { drawToday } from './page/today.js';
 import { LANGUAGES, language, setLanguage, text } from './strings.js';
 import { Backoff, request } from './wire/api.js';
+import { base } from './wire/base.js';
 import { fetchPlayer, storedPlayer } from './wire/player.js';
 import { cachedRules, fetchRules } from './wire/rules.js';
 import { read } from './wire/storage.js';
@@ -80,10 +81,9 @@ function gameCard(game) {
   return card;
 }
 
+/** The document has these links, without pictures, for readers whose modules are still on their way. */
 function dailyCard(game) {
-  const start = async () => await introduce(game, 'daily') && playToday(game);
-  const onclick = ({ currentTarget }) => runAction(currentTarget, start);
-  const card = el('button', { class: 'day', type: 'button', value: game.name, onclick });
+  const card = el('a', { class: 'day', href: `${base}/today/${game.name}`, 'data-daily': game.name });
   game.paintHue(card);
   return card;
 }
@@ -117,7 +117,7 @@ function refresh() {
   const player = fetchPlayer();
   const statistics = async () => (await player).statistics;
   const cards = [...byId('days').children];
-  Promise.all(cards.map((card) => drawToday(card, games.get(card.value), statistics))).then(() => drawProgress(cards));
+  Promise.all(cards.map((card) => drawToday(card, games.get(card.dataset.daily), statistics))).then(() => drawProgress(cards));
   drawOwnGames(games);
   drawOpenGames(games);
   drawRooms(player);
@@ -126,9 +126,9 @@ function refresh() {
 /** Says how much of today is done and what is left: filled is the game that is half done, or else the shortest. */
 function drawProgress(cards) {
   const left = cards.filter((card) => !card.classList.contains('done'));
-  const cardOf = ({ name }) => left.find(({ value }) => value === name);
-  const next = nextDaily(left.map(({ value }) => games.get(value)), (game) => cardOf(game).classList.contains('begun'));
-  for (const card of cards) card.classList.toggle('next', card.value === next?.name);
+  const cardOf = ({ name }) => left.find(({ dataset }) => dataset.daily === name);
+  const next = nextDaily(left.map(({ dataset }) => games.get(dataset.daily)), (game) => cardOf(game).classList.contains('begun'));
+  for (const card of cards) card.classList.toggle('next', card.dataset.daily === next?.name);
   const done = cards.length - left.length;
   setText(byId('today-title'), text.dotted([text.todayTitle, done > 0 && text.outOf(done, cards.length)]));
   setText(byId('date'), done > 0 && !left.length ? say.newAt(nextDayTime()) : dayName(undefined, { weekday: 'short' }));

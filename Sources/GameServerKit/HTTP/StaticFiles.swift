@@ -19,12 +19,13 @@ struct StaticFiles {
     /// Reads all files below `folder`, except hidden ones.
     ///
     /// - Parameters:
+    ///   - rules: The home page has links to their games of the day.
     ///   - base: The path before links in HTML and in the manifest.
     ///   - frameAncestors: The origins whose pages may embed the page.
     ///   - hasStyleGuide: Whether the page's style guide is served, at `/styleguide`.
     /// - Throws: `StaticFolderError` if a file cannot be read or is too large.
     init(
-        folder: URL, base: BasePath = .root, frameAncestors: [String] = [], hasStyleGuide: Bool = false
+        folder: URL, rules: RuleCatalog, base: BasePath = .root, frameAncestors: [String] = [], hasStyleGuide: Bool = false
     ) throws {
         let root = folder.resolvingSymlinksInPath().path
         var files: [String: StaticFile] = [:]
@@ -41,6 +42,8 @@ struct StaticFiles {
             }
             files[path] = file
         }
+        let links = Pages.linksToToday(rules, base)
+        files["/index.html"] = files["/index.html"]?.adding(links, before: "<!-- today -->")
         files["/"] = files["/index.html"]
         files["/styleguide"] = files["/styleguide/index.html"]
         self.files = files
@@ -129,10 +132,10 @@ nonisolated final class StaticFile: PublishedDocument {
     /// The uncompressed size in bytes.
     var count: Int { plain.body.count }
 
-    /// The same file with `tags` at the end of its head; a file without a head stays as it is.
-    func adding(toHead tags: String) -> StaticFile {
-        guard let end = plain.body.firstRange(of: Array("</head>".utf8))?.lowerBound else { return self }
-        let bytes = plain.body[..<end] + Array(tags.utf8) + plain.body[end...]
+    /// The same file with `markup` before the first `tag`; a file without that tag stays as it is.
+    func adding(_ markup: String, before tag: String) -> StaticFile {
+        guard let place = plain.body.firstRange(of: Array(tag.utf8))?.lowerBound else { return self }
+        let bytes = plain.body[..<place] + Array(markup.utf8) + plain.body[place...]
         return StaticFile(type: type, bytes: Array(bytes), frameAncestors: frameAncestors)
     }
 

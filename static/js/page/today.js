@@ -3,19 +3,12 @@ import { text } from '../strings.js';
 import { request } from '../wire/api.js';
 import { sendAsPlayer, storedPlayer } from '../wire/player.js';
 import { read, write } from '../wire/storage.js';
-import { reportFailure } from './announce.js';
 import { isSolved, isToday, savePlayedDay } from './day.js';
-import { openGame, pathOf, saveSeat, seatProfile, startGame } from './new-game.js';
+import { pathOf, saveSeat, seatProfile, startGame } from './new-game.js';
 import { el, setText } from './dom.js';
 import { drawPicture, exampleCells } from './picture.js';
 
 /** @typedef {import('../types.js').Reply} Reply */
-
-/** Goes to today's game. @returns {Promise<true|void>} true if the page is being left */
-export async function playToday({ name }) {
-  const reply = await openToday(name);
-  return reply.ok ? openGame(reply.data.id) : reportFailure(reply);
-}
 
 /** Makes today's game with a seat, unless there is one. @param {string} name @returns {Promise<Reply>} */
 export const openToday = async (name) => seatedIn(await requestToday(name), name);
@@ -52,7 +45,7 @@ async function requestToday(name) {
 
 /**
  * Draws a daily game's card: not started, running or finished.
- * @param {HTMLButtonElement} card @param {import('../games/game.js').Game} game
+ * @param {HTMLElement} card @param {import('../games/game.js').Game} game
  * @param {() => Promise<Record<string, any>>} statistics of the browser's player, by game
  */
 export async function drawToday(card, game, statistics) {

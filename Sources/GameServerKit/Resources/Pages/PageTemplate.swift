@@ -16,7 +16,7 @@ final class PageTemplate {
     /// The document with `tags` at the end of its head, in the coding that `request` accepts.
     func response(with tags: String, to request: HTTPRequest) -> HTTPResponse {
         if let page = pages[tags] { return page.response(for: request) }
-        let page = document.adding(toHead: tags)
+        let page = document.adding(tags, before: "</head>")
         if pages.count >= Settings.preparedPages { pages.removeAll() }
         pages[tags] = page
         return page.response(for: request)

@@ -41,6 +41,13 @@ enum Pages {
         }
     }
 
+    /// Links to the games of the day, for the home page before its scripts have arrived.
+    static func linksToToday(_ rules: RuleCatalog, _ base: BasePath) -> String {
+        rules.all.filter { $0 is any DailyRules.Type }.map { type in
+            "<a class=\"day\" href=\"\(base.text)/today/\(type.name)\"><b>\(Markup.escaped(type.info.title))</b></a>"
+        }.joined(separator: "\n        ")
+    }
+
     /// Who invites to what, for a game that is awake; nothing about any other game.
     ///
     /// A game of the day belongs to one player, so that only its kind is named.

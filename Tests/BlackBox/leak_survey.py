@@ -71,6 +71,8 @@ class Survey:
         ignored = {"date", "x-request-id"}
         if answer.body or path == self.table.path:
             ignored.add("content-length")
+        if path.startswith("/g/"):
+            ignored.add("etag")  # a page contains its own address
         lines = [f"{name}: {value}" for name, value in answer.headers if name.lower() not in ignored]
         name = f"{moment}, {viewer}: {method} {path} {dict(headers)} {body}"
         name = self.normalized(name.replace(str(self.table.server.port), "PORT"))

@@ -50,7 +50,7 @@ def test_a_whole_race(server):
 
     race.guess(answer, 1)
     shown = race.show()
-    assert shown["state"] == "playing" and shown["seats"][0]["done"] is True and "result" not in shown
+    assert shown["state"] == "playing" and shown["seats"][0]["done"] is True and shown["result"] == {"winners": [1]}
     assert "row" not in race.view(1)
     assert answer not in race.ask("GET").text and answer not in race.ask("GET", "/history").text
     problem(race.submit(1), 409, "board-finished")

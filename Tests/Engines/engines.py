@@ -41,7 +41,9 @@ class Engine:
 
     def sit(self, name):
         """Takes a seat."""
-        self.press("#join-open").find("#name")
+        self.press("#join-open")
+        # The dialog is visible before Firefox moves the focus into it.
+        self.until(lambda: self.evaluate("return document.activeElement?.id") == "name", "the focus on the name")
         self.type(name + "\n").until(lambda: not self._find("dialog"), "the closed dialog")
         seat = f"return [...document.querySelectorAll('.seat')].some(seat => /{name}.*you/.test(seat.textContent))"
         self.until(lambda: self.evaluate(seat), f"the seat of {name}")

@@ -31,7 +31,7 @@ def test_a_mini_is_solved(engine, api):
     game = new_mini(api)["id"]
     engine.open(f"/g/{game}").sit("Ann").type("dotsfetalultrasteepears").is_in("end")
     assert api("GET", f"/games/{game}")["boards"][0]["text"] == SOLUTION
-    engine.shows("#verdict", "Solved")
+    engine.shows("#end-note", "Solved in")
 
 
 def test_a_hidden_word_is_found(engine, api):

@@ -282,7 +282,8 @@ nonisolated enum FunctionLibrary {
             local day = redis.call('HGET', keys[1], 'day') or ''
             if isThere and isRepeated(keys, a) then return {'again', '', day} end
             local now = redis.call('HMGET', keys[1], 'sequence', 'hash')
-            local sequence, hash = tonumber(now[1] or '0'), now[2] or ''
+            -- A new game goes on from the last event of its opening.
+            local sequence, hash = tonumber(now[1] or (not isThere and a.base ~= '' and a.base) or '0'), now[2] or ''
             if a.fence ~= '' and redis.call('HGET', keys[7], 'fence') ~= a.fence then return {'fenced'} end
             local base = a.base ~= '' and tonumber(a.base) or sequence
             local hasOther = base == sequence and a.hash ~= '' and hash ~= '' and a.hash ~= hash

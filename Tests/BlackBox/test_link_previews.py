@@ -43,8 +43,8 @@ def test_a_browser_that_opens_a_puzzle_is_sent_to_the_home_page_with_it(shared_s
         assert answer.header("Location") == (f"/?puzzle={id}" if status == 303 else None)
 
 
-def made(server, rules, options=None, **more):
-    answer = ask(server, "POST", "/games", {"rules": rules, "options": options or {}, **more})
+def made(server, rules, options=None, token=None, **more):
+    answer = ask(server, "POST", "/games", {"rules": rules, "options": options or {}, **more}, token=token)
     assert answer.status == 201, answer
     return answer.json["id"]
 
@@ -161,9 +161,11 @@ def test_a_link_to_an_uploaded_puzzle_shows_its_title_and_author(shared_server, 
     found = tags(shared_server, f"/?puzzle={mine['id']}")
     assert found["title"] == expected and found["image"] == "/previews/mini.png"
     assert found["description"] == credit + catalog["mini"]["summary"]
-    game = tags(shared_server, "/g/" + made(shared_server, "mini", {"puzzle": mine["id"], "token": mine["token"]}))
-    assert game["title"] == title or not title and game["title"] == catalog["mini"]["title"]
-    assert game["description"].startswith(credit)
+    game = made(shared_server, "mini", {"puzzle": mine["id"]}, mine["token"])
+    assert ask(shared_server, "POST", f"/games/{game}/seats", {"name": "Zoë"}).status == 201
+    shown = tags(shared_server, f"/g/{game}")
+    assert shown["title"] == f"Zoë invites you: {title or catalog['mini']['title']}"
+    assert shown["description"].startswith(credit)
 
 
 def test_a_link_to_no_puzzle_shows_the_home_page(shared_server):

@@ -112,7 +112,8 @@ def test_of_a_trimmed_board_with_many_events_the_export_has_only_what_still_matt
 
 def verify(server):
     server.stop()
-    done = subprocess.run([binary(), "verify", "--data", server.data], capture_output=True, text=True, timeout=60)
+    with server.store.folder() as data:
+        done = subprocess.run([binary(), "verify", "--data", data], capture_output=True, text=True, timeout=60)
     assert done.returncode == 0 and done.stdout.startswith("ok: "), done
 
 

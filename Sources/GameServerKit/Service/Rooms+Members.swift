@@ -53,14 +53,19 @@ extension Rooms {
         // Another node may have seated the member elsewhere, so the command names the player, not the seat.
         let command = Command.act(
             host == nil ? "leave" : "remove", Parameters(["player": .text(member.text)]))
-        let leaveRoom = { (_ done: @escaping () -> Void) in
+        let leaveRoom = { [services] (_ done: @escaping () -> Void) in
             room.perform(command, by: host ?? .spectator) { result in
                 let finish = {
                     answer(result)
                     done()
                 }
                 // Another node may have begun a game.
-                if case .success = result { freeSeat(finish) } else { finish() }
+                if case .success = result { return freeSeat(finish) }
+                // A member who has left at another node in the meantime is not removed, and may come back.
+                if room.game.state.room?.removed.contains(member) != true {
+                    services.removed.forget(member, in: room.id)
+                }
+                finish()
             }
         }
         changes.enqueue(room.id.text) { [self] done in

@@ -87,6 +87,61 @@ def test_a_race_begins_without_a_lobby_and_its_winner_is_told_on_every_screen(fa
     assert room.show()["game"]["id"] != game.id
 
 
+def ends(windows, tv):
+    for window in windows:
+        window.is_in("end")
+    tv.shows("end")
+
+
+def pick(window, label):
+    """Chooses the next game over the result of the last one."""
+    window.page.locator("#next-game").click()
+    window.begin(label)
+
+
+def test_an_evening_goes_from_game_to_game_in_one_place(family, api):
+    room, windows, tv = family
+    anna, ben, clara = windows
+    word = answer_of(api, "guess", seed=3)
+    guess = begin(room, {"rules": "guess", "options": {"mode": "race", "seed": 3}})
+    all_play(windows, "guess")
+    guess.guess("CRANE", 2)
+    guess.guess(word, 2)
+    for window in windows:
+        window.says("Ben finished in")
+    for seat in (1, 3):
+        for _ in range(5):
+            guess.guess("CRANE", seat)
+    ends(windows, tv)
+    look(tv.page, "tv-end-guess")
+
+    pick(anna, "With friends · Word square")
+    all_play(windows, "square")
+    tv.shows("call")
+    square = room.game()
+    square.play_rounds(3)
+    for window in windows:
+        expect(window.page.locator("#grid .letter")).to_have_count(3)
+    look(tv.page, "tv-square")
+    square.play()
+    ends(windows, tv)
+    look(ben.page, "end-square-phone")
+    look(anna.page, "end-square-desktop")
+
+    pick(anna, "Race · Lattice")
+    all_play(windows, "lattice")
+    look(tv.page, "tv-lattice")
+    anna.begin("Race · Hidden word").says("Asking the others …")
+    for window in (ben, clara):
+        question = window.page.get_by_role("dialog", name="Next game?")
+        expect(question).to_contain_text("Anna would like to end this game and play Hidden word.")
+        look(window.page, "vote")
+        question.get_by_role("button", name="Next game").tap()
+    all_play(windows, "guess")
+    standings = {name: wins for name, (_, wins, _) in anna.standings().items()}
+    assert standings["Ben"] != "0" and set(standings) == {"Anna", "Ben", "Clara"}
+
+
 def test_people_who_leave_or_are_removed_are_told_of(family):
     room, windows, tv = family
     anna, ben, clara = windows

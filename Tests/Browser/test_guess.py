@@ -64,6 +64,21 @@ def test_an_unknown_word_shakes_the_row_and_keeps_it(ann):
     ann.press(*["Backspace"] * 5).draws(BLANK).guess("teach").marks("nmnhh/...../...../...../.....")
 
 
+FACES = """moment => [...document.querySelectorAll('#grid .cell')].slice(0, 5).map(cell => {
+    for (const each of cell.getAnimations()) { each.pause(); each.currentTime = moment; }
+    const { scale, backgroundColor } = getComputedStyle(cell);
+    return [scale, backgroundColor]; })"""
+
+
+def test_a_submitted_row_stays_until_its_letters_turn_over(ann):
+    blank = ann.page.locator("#cell-24").evaluate("cell => getComputedStyle(cell).backgroundColor")
+    ann.guess("crane")
+    expect(ann.page.locator("#cell-4[data-mark]")).to_be_attached()
+    before, half, after = (ann.page.evaluate(FACES, moment) for moment in (0, 850, 1100))
+    assert [face for _, face in before] == [blank] * 5 and {scale for scale, _ in before} <= {"none", "1", "1 1"}
+    assert half[4] == ["1 0", after[4][1]] and half[0] == after[0] and after[4][1] != blank
+
+
 def test_a_short_row_shakes_and_is_not_sent(ann):
     requests = []
     ann.page.on("request", lambda request: request.url.endswith("/submit") and requests.append(request.url))

@@ -82,7 +82,7 @@ def test_a_submitted_row_stays_until_its_letters_turn_over(ann):
 def test_a_short_row_shakes_and_is_not_sent(ann):
     requests = []
     ann.page.on("request", lambda request: request.url.endswith("/submit") and requests.append(request.url))
-    ann.guess("tea").says("Not enough letters.").draws("TEA../...../...../...../.....").marks(BLANK)
+    ann.guess("tea").says("Not enough letters").draws("TEA../...../...../...../.....").marks(BLANK)
     ann.guess("ch").marks("nmnhh/...../...../...../.....")
     assert len(requests) == 1
 

@@ -430,8 +430,8 @@ def test_a_race_shows_the_rivals_swaps_and_counts_of_marks(new_solver, api, answ
     for swap in swaps[2:]:
         ann.press_both(*swap).holds(None)
         expect(ann.page.locator("#grid .pending")).to_have_count(0)
-    ann.hints("Done. The others are still playing.")
-    expect(card).to_contain_text("done")
+    ann.hints("You win! The others are still playing.")
+    expect(card).to_contain_text("Winner")
     useless = useless_swap(ben.text, answer)
     ben.press_both(*useless).has_left(14).press_both(*useless).has_left(13)
     for swap in swaps:

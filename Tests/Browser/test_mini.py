@@ -346,7 +346,7 @@ def test_a_race_shows_only_how_many_squares_a_rival_has_filled(new_window, api):
     ben.draws(EMPTY)
     fill(ann.url, made["id"], ann.token, correct_cells())
     for each in (ann, ben):
-        expect(each.page.locator(".seat", has_text="Ann")).to_contain_text("done")
+        expect(each.page.locator(".seat", has_text="Ann")).to_contain_text("Winner")
         expect(each.page.locator(".seat", has_text="Ann").locator(".count")).to_have_count(0)
     ben.is_in("play").draws(EMPTY)
     fill(ann.url, made["id"], ben.token, correct_cells())

@@ -130,6 +130,7 @@ async function showGame(id) {
   document.body.dataset.room = name;
   Object.assign(place, { game: id, client: openGame(client, id, becomeMember) });
   await import('./game.js').catch(() => toast(text.noConnection));
+  if (read(FOLLOWED, { session: true }) === id && !place.room.startsItself) toast(text.nextRound);
   remove(FOLLOWED, { session: true });
   update();
   showPanelWhenNear();

@@ -27,6 +27,7 @@ async function show(game, page = loadPage()) {
   if (!loaded) return fail(text.noConnection);
   isShown = true;
   place.game = game;
+  history.replaceState({ ...history.state, game }, '');
   showGamePage(loaded);
   await import('./game.js').catch(() => toast(text.noConnection));
 }

@@ -40,14 +40,17 @@ export function seatCard(client, game, seat, calls) {
   const bot = seat.bot ? text.botAt(text.levels[seat.level]?.toLowerCase() ?? seat.level)
     : seat.away && round && text.botPlays;
   const notes = [calls && text.callsNow, mine && text.you, bot || (absent && text.away),
-    state.result?.winners?.includes(seat.seat) ? text.winner : seat.done && !seat.solved && text.isDone,
+    state.result?.winners?.includes(seat.seat) ? text.winner : seat.done && text.isDone,
     ...game.seatNotes(seat)];
   const note = notes.filter(Boolean).join(' · ');
   const classes = ['seat', isPrivate && 'card', absent && 'away', calls && 'calls'].filter(Boolean).join(' ');
   const item = el('li', { 'data-seat': seat.seat, class: classes },
     el('span', { class: 'dot' }), el('b', {}, seat.name));
   if (isPrivate && phase === 'playing') {
-    item.append(...(game.progress(seat) ?? progress({ ...seat, filled: state.filledBy(seat) }, round?.step)));
+    const shown = game.progress(seat) ?? progress({ ...seat, filled: state.filledBy(seat) }, round?.step);
+    item.append(...shown);
+    // Who watches has no board to look at.
+    if (!me && !seat.marks && (!seat.done || seat.solved)) item.append(silhouette(seat));
   }
   if (note) item.append(el('span', { class: 'note' }, note));
   if (mayRemove(client, seat)) item.append(removeButton(client, seat));
@@ -69,6 +72,12 @@ function progress({ filled = 0, cells: of = CELLS, placed, marks, done, seconds,
       el('span', { class: 'unseen' }, text.filled(filled, of))),
     tick, bar,
   ];
+}
+
+/** A board that fills without letters: as many tiles as there are letters to write. */
+function silhouette({ filled = 0, cells = CELLS }) {
+  return el('span', { class: 'silhouette', 'aria-hidden': 'true' },
+    ...Array.from({ length: cells }, (_, index) => el('i', { class: index < filled && 'on' })));
 }
 
 /** A rival's rows as marks, without letters. @param {string[]} marks such as `hnmmm` */

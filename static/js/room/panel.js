@@ -30,7 +30,7 @@ export class Panel {
   #guest = el('div', { class: 'guest' }, this.#welcome);
   #alone = el('p', { class: 'note' }, say.alone);
   #people = el('ul', { class: 'members', tabindex: -1 });
-  #watching = el('p', { class: 'note' });
+  #watching = el('span', { class: 'note' });
   #removed = el('ul', { class: 'removed' });
   #state = el('p', { class: 'note' });
   #kinds = el('div');

@@ -12,7 +12,7 @@ import { fetchRules } from '../wire/rules.js';
 import { Layout } from './screen/layout.js';
 import { keepAwake } from './screen/awake.js';
 import { WatchedGame } from './screen/watched-game.js';
-import { say } from './screen/words.js';
+import { say as sentences } from './screen/words.js';
 
 /** Milliseconds for which a result stays on the screen. */
 const RESULT_DURATION = 180_000;
@@ -65,7 +65,7 @@ export class Screen {
       if (player) fly(this.#layout.node, reaction, player);
     });
     watched.addEventListener('event', ({ detail }) => this.#tell(detail));
-    room.addEventListener('left', ({ detail: name }) => this.#layout.tell(say.left(name)));
+    room.addEventListener('left', ({ detail: name }) => this.#layout.tell(sentences.left(name)));
     keepAwake();
     await Promise.all([
       loadStyle(new URL('../../game.css', import.meta.url).href),
@@ -148,12 +148,12 @@ export class Screen {
     if (seats.size < 2 || !isPrivate) return;
     const names = (list) => text.and(list.map((each) => seats.get(each)?.name ?? text.someone));
     if (type === 'board.finished' && solved && !this.#layout.tellsWinner) {
-      this.#layout.tell(say.finishedIn(seats.get(seat)?.name ?? text.someone, asClock(seconds)), seats.get(seat));
+      this.#layout.tell(sentences.finishedIn(seats.get(seat)?.name ?? text.someone, asClock(seconds)), seats.get(seat));
     }
     const won = type === 'race.won' ? winners : type === 'game.finished' && !this.#hasToldWinner ? result?.winners ?? [] : [];
     if (!won.length) return;
     this.#hasToldWinner = true;
-    this.#layout.tell(say.wins(names(won)), { colour: seats.get(won[0])?.colour, isLarge: true });
+    this.#layout.tell(sentences.wins(names(won)), { colour: seats.get(won[0])?.colour, isLarge: true });
   }
 
   #celebrate() {

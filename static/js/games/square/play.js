@@ -2,7 +2,7 @@
 import { Keyboard } from '../../board/keyboard.js';
 import { failureText, reportFailure, toast } from '../../page/announce.js';
 import { byId, el, setText, setVisible } from '../../page/dom.js';
-import { square } from '../../state/game-state.js';
+import { CELLS, square } from '../../state/game-state.js';
 import { text } from '../../strings.js';
 import { Play } from '../play.js';
 import { callPanel, callStatus, drawCall, drawCountdown } from './call.js';
@@ -76,9 +76,11 @@ export default class SquarePlay extends Play {
   }
 
   #drawRound() {
-    const { phase, round } = this.state;
+    const { phase, round, words: found, ownBoard } = this.state;
     if (phase !== 'playing') return;
-    setText(byId('sub'), round.step === 'last' ? words.lastRound : words.round(round.number, round.total));
+    const score = this.client.me && found.get(ownBoard)?.score;
+    const where = round.step === 'last' ? words.lastRound : words.round(round.number, round.total);
+    setText(byId('sub'), text.dotted([where, score > 0 && text.points(score)]));
   }
 
   get #placing() {
@@ -134,6 +136,13 @@ export default class SquarePlay extends Play {
     if (state.cells[cell].value) return this.view.flash(cell, 'refused');
     client.refusal = null;
     client.write(cell, state.round.called);
+    this.caret.select(this.#emptyAfter(cell), 'across');
+  }
+
+  /** The next empty cell, in which the next letter may be placed; the same one in a full board. */
+  #emptyAfter(cell) {
+    const others = this.state.cells.map((_, index) => (cell + 1 + index) % CELLS);
+    return others.find((each) => each !== cell && this.isEmpty(each)) ?? cell;
   }
 
   type([letter]) {

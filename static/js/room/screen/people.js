@@ -2,7 +2,6 @@
 import { paint } from '../../page/colours.js';
 import { el } from '../../page/dom.js';
 import { seatCard } from '../../page/people.js';
-import { SIZE } from '../../state/game-state.js';
 import { text } from '../../strings.js';
 import { say } from './words.js';
 
@@ -35,17 +34,10 @@ export function playerList(watched, game, turn) {
     const card = seatCard(watched, game, seat, seat.seat === turn);
     if (!isPrivate || phase !== 'playing') return card;
     if (leaders.length < list.length || result) card.classList.toggle('leads', leaders.includes(seat.seat));
-    if (card.querySelector('.progress') || seat.solved) card.append(silhouette(seat));
     return card;
   });
   const kind = isPrivate && phase === 'playing' ? 'people cards' : 'people';
   return cards.length ? [el('ul', { class: kind, 'aria-label': text.players }, ...cards)] : [];
-}
-
-/** A board that fills without letters: as many tiles as there are letters to write. */
-function silhouette({ filled = 0, cells = SIZE * SIZE }) {
-  return el('span', { class: 'silhouette', 'aria-hidden': 'true' },
-    ...Array.from({ length: cells }, (_, index) => el('i', { class: index < filled && 'on' })));
 }
 
 /** The members who are here and do not play, in a line. @param {any[]} members @param {any[]} seats */

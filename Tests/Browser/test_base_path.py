@@ -1,7 +1,5 @@
 """The page under a path of a larger site: every file and every request is below that path."""
 
-import re
-
 import pytest
 from playwright.sync_api import expect
 

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from page_server import MOVING
 from solving_window import BLANK, SolvingWindow, new_guess
 
 
@@ -70,10 +71,10 @@ FACES = """moment => [...document.querySelectorAll('#grid .cell')].slice(0, 5).m
     return [scale, backgroundColor]; })"""
 
 
-def test_a_submitted_row_stays_until_its_letters_turn_over(ann):
+def test_a_submitted_row_stays_until_its_letters_turn_over(new_solver, api):
+    ann = new_solver(new_guess(api), **MOVING).is_in("play").draws(BLANK)
     blank = ann.page.locator("#cell-24").evaluate("cell => getComputedStyle(cell).backgroundColor")
-    ann.guess("crane")
-    expect(ann.page.locator("#cell-4[data-mark]")).to_be_attached()
+    ann.guess("teach").marks("nmnhh/...../...../...../.....")
     before, half, after = (ann.page.evaluate(FACES, moment) for moment in (0, 850, 1100))
     assert [face for _, face in before] == [blank] * 5 and {scale for scale, _ in before} <= {"none", "1", "1 1"}
     assert half[4] == ["1 0", after[4][1]] and half[0] == after[0] and after[4][1] != blank

@@ -30,7 +30,7 @@ export class Panel {
   #guest = el('div', { class: 'guest' }, this.#welcome);
   #alone = el('p', { class: 'note' }, say.alone);
   #people = el('ul', { class: 'members', tabindex: -1 });
-  #watching = el('span', { class: 'note' });
+  #watching = el('p', { class: 'note' });
   #removed = el('ul', { class: 'removed' });
   #state = el('p', { class: 'note' });
   #kinds = el('div');
@@ -63,8 +63,8 @@ export class Panel {
     this.node = el('section', { id: 'room-panel', 'aria-labelledby': 'room-title' },
       el('div', { class: 'top' }, el('div', { class: 'heading' }, el('div', {}, this.#heading, this.#about),
         el('button', { type: 'button', id: 'share-room', onclick: share }, say.invite)), this.#guest),
-      el(level > 1 ? 'details' : 'section', { class: 'here' }, el(level > 1 ? 'summary' : 'div', { class: 'heading' },
-        this.#part(say.members), this.#watching), this.#people, this.#alone, this.#removed),
+      el(level > 1 ? 'details' : 'section', { class: 'here' }, el(level > 1 ? 'summary' : 'div', {}, this.#part(say.members)),
+        this.#watching, this.#people, this.#alone, this.#removed),
       this.#next, this.#history, el('div', { class: 'more' },
         el('a', { href: `${place.link}?tv`, target: '_blank' }, say.bigScreen), this.#lock, this.#leave));
     if (level > 1) this.#makeDialog();

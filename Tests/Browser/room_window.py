@@ -64,7 +64,7 @@ class RoomWindow(SolvingWindow):
 
     def counts_down(self):
         """Waits until a game that begins by itself has begun."""
-        expect(self.page.locator("#countdown")).to_be_hidden()
+        expect(self.page.locator("#get-ready")).to_be_hidden()
         return self
 
     def plays(self, rules, stage="play"):

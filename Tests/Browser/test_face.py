@@ -102,10 +102,10 @@ def test_todays_games_fit_on_one_screen_of_a_phone_with_their_state_on_one_line(
 
 def test_the_filled_card_is_the_game_that_is_half_done_or_else_the_shortest(new_home, api):
     home = new_home().open()
-    expect(home.page.locator(".next")).to_have_attribute("value", "mini")
+    expect(home.page.locator(".next")).to_have_attribute("data-daily", "mini")
     home.play_today("lattice")
     home.open()
-    expect(home.page.locator(".next")).to_have_attribute("value", "lattice")
+    expect(home.page.locator(".next")).to_have_attribute("data-daily", "lattice")
     expect(home.page.locator(".next")).to_contain_text("swaps left")
 
 

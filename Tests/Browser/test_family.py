@@ -52,7 +52,7 @@ def test_a_race_begins_without_a_lobby_and_its_winner_is_told_on_every_screen(fa
     room, windows, tv = family
     anna, ben, clara = windows
     game = begin(room, {"rules": "mini", "options": {"mode": "race", "seed": 7}})
-    expect(ben.page.locator("#countdown")).to_be_visible()
+    expect(ben.page.locator("#get-ready")).to_be_visible()
     look(ben.page, "countdown")
     tv.shows("waiting")
     look(tv.page, "tv-countdown")
@@ -82,7 +82,7 @@ def test_a_race_begins_without_a_lobby_and_its_winner_is_told_on_every_screen(fa
     look(anna.page, "end")
     again.click()
     for window in windows:
-        expect(window.page.locator("#countdown")).to_be_visible()
+        expect(window.page.locator("#get-ready")).to_be_visible()
     all_play(windows, "mini")
     assert room.show()["game"]["id"] != game.id
 
@@ -115,7 +115,7 @@ def test_an_evening_goes_from_game_to_game_in_one_place(family, api):
     ends(windows, tv)
     look(tv.page, "tv-end-guess")
 
-    pick(anna, "With friends · Word square")
+    pick(anna, "Play · Word square")
     all_play(windows, "square")
     tv.shows("call")
     square = room.game()

@@ -482,8 +482,7 @@ def test_todays_lattice_shows_its_progress_and_its_stars_on_the_home_page(new_wi
     stars = 15 - len(swaps)
     expect(home.open().day("lattice")).to_contain_text(f"{stars} stars")
     expect(home.day("lattice")).to_have_class("day hue done")
-    end = new_window(kind=LatticeWindow, **DESKTOP)
-    end.visit(f"/g/{game}").is_in("end")
+    end = LatticeWindow(home.page, home.url).visit(f"/g/{game}").is_in("end")
     row = end.page.locator("#end-more tbody tr").first
     expect(row).to_contain_text("Ann")
     expect(row.locator("td").last).to_contain_text(f"{stars} · ")

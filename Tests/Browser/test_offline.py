@@ -348,6 +348,6 @@ def test_todays_game_opens_at_its_address_without_a_server(new_window, server, w
     assert home.wait_for_game().is_in("play").game == game
     home.has_state("offline")
     # A tab that has not shown the game before.
-    home.page.goto(f"{home.url}/icon-192.png")
+    home = HomeWindow(home.page.context.new_page(), home.url)
     home.page.goto(f"{home.url}/today/guess")
     assert home.wait_for_game().is_in("play").game == game

@@ -208,7 +208,7 @@ def test_a_members_request_for_the_next_game_is_on_the_screen_until_it_is_answer
     party.begin("free")
     screen = new_screen().shows("board")
     asked = party.request("POST", "games", {"rules": "guess"})["prompt"]["id"]
-    expect(screen.part("prompt")).to_contain_text("Ann would like to start the next game")
+    expect(screen.part("prompt")).to_contain_text("Ann would like to play Hidden word")
     expect(screen.part("prompt")).to_contain_text("Waiting for Ben")
     expect(screen.part("prompt")).to_contain_text("s left")
     party.request("POST", f"prompts/{asked}", {"button": 0}, 1)

@@ -130,7 +130,7 @@ def test_a_round_goes_from_the_call_to_the_placements_to_the_next_caller(two):
 
 def test_a_letter_can_be_called_and_placed_by_keys_alone(two):
     ann, _ = two
-    ann.press("e").shows_status("Place E").press("ArrowDown", "ArrowRight", "Enter").shows("b2", "E").is_at("b2")
+    ann.press("e").shows_status("Place E").press("ArrowDown", "ArrowRight", "Enter").shows("b2", "E").is_at("c2")
     expect(ann.page.locator("#letters")).to_be_focused()
     expect(ann.cell("b2")).to_have_attribute("aria-label", "b2, E")
 
@@ -169,7 +169,7 @@ def test_words_are_scored_and_marked_as_they_form(two):
             each.shows_status(f"Place {letter}").place(square)
     for each in two:
         expect(each.page.locator("#words .word")).to_have_text("CAT3")
-        expect(each.page.locator("#sub")).to_have_text("Round 4 of 24")
+        expect(each.page.locator("#sub")).to_have_text("Round 4 of 24 · 3 points")
         expect(each.page.locator("#bars .bar.across")).to_have_count(1)
         expect(each.cell("c3")).to_have_attribute("aria-label", "c3, A, in CAT")
 

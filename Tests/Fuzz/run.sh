@@ -28,7 +28,7 @@ mkdir -p "$work"
 # stores with tag bits.
 export SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0
 
-folders=(-I "$work" -I "$built/Modules" -I "$checkouts/GRDB.swift/Sources/GRDBSQLite")
+folders=(-I "$work" -I "$built/Modules" -I "$built/CBuild.build" -I "$checkouts/GRDB.swift/Sources/GRDBSQLite")
 for map in Sources/*/module.modulemap; do folders+=(-I "$(dirname "$map")"); done
 
 # `make build` links the Swift libraries statically, so the objects of the release build need them here too.

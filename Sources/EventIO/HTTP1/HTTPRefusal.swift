@@ -1,6 +1,6 @@
 /// An error answer that the server gives without the handler, for example to a malformed request.
 ///
-/// ``HTTPHandler/response(to:)`` decides how it looks.
+/// ``HTTPHandler/response(to:of:)`` decides how it looks.
 public struct HTTPRefusal: Error, Sendable, Equatable {
     /// The HTTP status, for example 400.
     public let status: Int

@@ -10,7 +10,9 @@ public protocol HTTPHandler: AnyObject, Sendable {
     ///
     /// Default: the code and the sentence of the refusal as plain text.
     ///
-    /// - Parameter request: The refused request; nil if it was not read to its end.
+    /// - Parameters:
+    ///   - refusal: What is refused, and why.
+    ///   - request: The refused request; nil if it was not read to its end.
     func response(to refusal: HTTPRefusal, of request: HTTPRequest?) -> HTTPResponse
     /// Receives an observation, for metrics.
     ///

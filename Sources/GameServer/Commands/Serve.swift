@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import GameCore
 import GameJSON
 import GameServerKit
@@ -49,11 +50,15 @@ struct Serve: ParsableCommand {
         let (store, allowsWeakDurability) = (try redis.completed(storeKind), allowWeakDurability)
         if RedisOptions.showsPassword(in: self.store) { log.warning("\(RedisOptions.warning)") }
         try onMainActor {
-            try Server(settings, .registered, log: log) { loop in
+            let server = try Server(settings, .registered, log: log) { loop in
                 try store.open(
                     folder: folder, .registered, loop: loop, allowsWeakDurability: allowsWeakDurability
                 ) { log.warning("\($0)") }
-            }.run()
+            }
+            try server.run()
+            // The store has closed. Work on other threads may still hold parts of the server, which must not be released
+            // there, so that the program ends here.
+            withExtendedLifetime(server) { Foundation.exit(0) }
         }
     }
 }

@@ -19,7 +19,7 @@ export const secondsLeft = (game) =>
 export function countDown(currentGame, begin) {
   if (timer || !secondsLeft(currentGame())) return;
   const number = el('b', { 'aria-hidden': 'true' });
-  const sheet = el('div', { id: 'countdown', role: 'status' }, el('span', {}, say.getReady), number);
+  const sheet = el('div', { id: 'get-ready', role: 'status' }, el('span', {}, say.getReady), number);
   document.body.append(sheet);
   const main = document.querySelector('main');
   main.inert = true;

@@ -14,7 +14,7 @@ export function promptTexts({ prompts, members }, state, titles = {}) {
   const [prompt] = prompts;
   if (prompt) {
     const { rules } = prompt.subject ?? {};
-    const wish = (name) => say.nextGame(name, titles[rules] ?? rules ?? text.nextGame);
+    const wish = rules && ((name) => say.nextGame(name, titles[rules] ?? rules));
     return texts(prompt, new Map(members.map((member) => [member.seat, member])), wish);
   }
   const [asked] = state?.prompts ?? [];

@@ -14,6 +14,7 @@ public final class SquareBot: Sendable {
     /// Creates a bot and its tables.
     ///
     /// - Parameters:
+    ///   - scorer: Scores the bot's boards, with the words that count.
     ///   - hasFreeLast: Whether players choose the letter of their last cell.
     ///   - knowsAllWords: Whether the bot writes words that few people know, too.
     public init(_ scorer: BoardScorer, hasFreeLast: Bool, knowsAllWords: Bool = true) {

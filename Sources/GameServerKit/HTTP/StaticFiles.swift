@@ -25,7 +25,8 @@ struct StaticFiles {
     ///   - hasStyleGuide: Whether the page's style guide is served, at `/styleguide`.
     /// - Throws: `StaticFolderError` if a file cannot be read or is too large.
     init(
-        folder: URL, rules: RuleCatalog, base: BasePath = .root, frameAncestors: [String] = [], hasStyleGuide: Bool = false
+        folder: URL, rules: RuleCatalog, base: BasePath = .root, frameAncestors: [String] = [],
+        hasStyleGuide: Bool = false
     ) throws {
         let root = folder.resolvingSymlinksInPath().path
         var files: [String: StaticFile] = [:]

@@ -59,7 +59,8 @@ def scripts(port):
     keys = make_players(port)
     client = Client(port)
     client.ask(request("POST", "/rooms", b'{"name":"smiths"}', keys[0]))
-    games = [client.ask(request("POST", path, b'{"rules":"free"}', keys[0])) for path in ("/games", "/rooms/smiths/games")]
+    made = (("/games", b'{"rules":"free"}'), ("/rooms/smiths/games", b'{"rules":"free","start":false}'))
+    games = [client.ask(request("POST", path, body, keys[0])) for path, body in made]
     for game in games:
         for key in keys:
             client.ask(request("POST", f"/games/{game['id']}/seats", b"{}", key))

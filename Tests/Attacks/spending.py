@@ -64,7 +64,7 @@ class Host(Client):
         self.paths = [f"/games/{game['id']}" for game in made]
         for path in self.paths:
             self.expect(path, "POST", path + "/seats", {})
-        self.expect("the first game", "POST", self.room + "/games", {"rules": "free"})
+        self.expect("the first game", "POST", self.room + "/games", {"rules": "free", "start": False})
 
     @staticmethod
     def shared(rules):
@@ -98,7 +98,7 @@ class Host(Client):
         """Ends the present game and begins the next one; the address may have begun another one in between."""
         for _ in range(5):
             self.expect("end of the game", "POST", self.room + "/actions/close", {})
-            begun = self.expect("next game", "POST", self.room + "/games", {"rules": "free"}, statuses=(201, 409))
+            begun = self.expect("next game", "POST", self.room + "/games", {"rules": "free", "start": False}, statuses=(201, 409))
             if begun.status == 201:
                 return
         self.faults.append("the next game does not begin")

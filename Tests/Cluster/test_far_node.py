@@ -170,7 +170,7 @@ def test_a_node_cut_off_from_redis_never_resumes_a_rooms_stream_with_an_older_ga
     async def resume():
         _, key = await make_room(scene.world, "host", "far")
         near, watching, far = (Connection(scene.nodes[place].address) for place in (0, 0, 1))
-        made = await near.ask("POST", "/rooms/far/games", {"rules": "free", "options": {"open": True}}, key)
+        made = await near.ask("POST", "/rooms/far/games", {"rules": "free", "options": {"open": True}, "start": False}, key)
         game = f"/games/{made.json['id']}"
         for path in ("/rooms/far", game):
             await far.ask("GET", path)

@@ -159,12 +159,15 @@ struct LinkPreview {
     /// For an address of which nothing is known, or nothing may be told.
     static let unknown = LinkPreview(
         title: "FiveByFive", description: "Word games on a 5x5 grid, played together.",
-        picture: "/previews/game.png")
+        picture: "/previews/game.png", isKnown: false)
 
     let title: String
     let description: String
     /// The path of a PNG.
     let picture: String
+    /// Whether the tags contain the page's own address. One document serves all addresses of which nothing is known, so
+    /// that made-up ones cost no compression.
+    var isKnown = true
 
     /// The tags as HTML, with absolute addresses under the host of the request, which the server has accepted.
     func tags(for call: Call) -> String {
@@ -173,7 +176,7 @@ struct LinkPreview {
             ("title", title), ("description", description),
             ("image", (site ?? call.world.settings.basePath.text) + picture),
         ]
-        if let site { tags.append(("url", site + call.request.path)) }
+        if let site, isKnown { tags.append(("url", site + call.request.path)) }
         return tags.map { "<meta property=\"og:\($0)\" content=\"\(Markup.escaped($1))\">\n" }.joined()
     }
 }

@@ -56,8 +56,8 @@ struct Serve: ParsableCommand {
                 ) { log.warning("\($0)") }
             }
             try server.run()
-            // The store has closed. Work on other threads may still hold parts of the server, which must not be released
-            // there, so that the program ends here.
+            // The store has closed. Work on other threads may still hold parts of the server, which must not
+            // be released there, so that the program ends here.
             withExtendedLifetime(server) { Foundation.exit(0) }
         }
     }

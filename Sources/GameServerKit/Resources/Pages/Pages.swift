@@ -165,8 +165,9 @@ struct LinkPreview {
     let description: String
     /// The path of a PNG.
     let picture: String
-    /// Whether the tags contain the page's own address. One document serves all addresses of which nothing is known, so
-    /// that made-up ones cost no compression.
+    /// Whether the tags contain the page's own address.
+    ///
+    /// One document serves all addresses of which nothing is known, so that made-up ones cost no compression.
     var isKnown = true
 
     /// The tags as HTML, with absolute addresses under the host of the request, which the server has accepted.

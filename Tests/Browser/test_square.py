@@ -169,7 +169,7 @@ def test_words_are_scored_and_marked_as_they_form(two):
             each.shows_status(f"Place {letter}").place(square)
     for each in two:
         expect(each.page.locator("#words .word")).to_have_text("CAT3")
-        expect(each.page.locator("#sub")).to_have_text("Round 4 of 24 · 3 points")
+        expect(each.page.locator("#sub")).to_have_text("Round 4 of 24")
         expect(each.page.locator("#bars .bar.across")).to_have_count(1)
         expect(each.cell("c3")).to_have_attribute("aria-label", "c3, A, in CAT")
 

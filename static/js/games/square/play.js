@@ -16,6 +16,7 @@ export default class SquarePlay extends Play {
   /** The placement of the last letter under way: `{cell, letter}`. */
   #lastPlacement = null;
   #drawnStep = '';
+  #couldPlace = false;
   #letters = el('ol', { id: 'letters-called' });
   #calledSoFar = el('div', { id: 'called-so-far', hidden: true }, el('h2', {}, words.calledSoFar), this.#letters);
 
@@ -42,6 +43,7 @@ export default class SquarePlay extends Play {
     const { state, client } = this;
     const { round, phase } = state;
     byId('grid').classList.toggle('still', !this.#mayPlace);
+    this.#leaveFilled();
     this.#drawRound();
     this.drawTools();
     if (phase !== 'playing') return;
@@ -76,11 +78,9 @@ export default class SquarePlay extends Play {
   }
 
   #drawRound() {
-    const { phase, round, words: found, ownBoard } = this.state;
+    const { phase, round } = this.state;
     if (phase !== 'playing') return;
-    const score = this.client.me && found.get(ownBoard)?.score;
-    const where = round.step === 'last' ? words.lastRound : words.round(round.number, round.total);
-    setText(byId('sub'), text.dotted([where, score > 0 && text.points(score)]));
+    setText(byId('sub'), round.step === 'last' ? words.lastRound : words.round(round.number, round.total));
   }
 
   get #placing() {
@@ -137,6 +137,13 @@ export default class SquarePlay extends Play {
     client.refusal = null;
     client.write(cell, state.round.called);
     this.caret.select(this.#emptyAfter(cell), 'across');
+  }
+
+  /** As a letter is to be placed, the caret leaves a cell that is filled. */
+  #leaveFilled() {
+    const [mayPlace, { cell }] = [this.#mayPlace, this.caret];
+    if (mayPlace && !this.#couldPlace && !this.isEmpty(cell)) this.caret.select(this.#emptyAfter(cell), 'across');
+    this.#couldPlace = mayPlace;
   }
 
   /** The next empty cell, in which the next letter may be placed; the same one in a full board. */

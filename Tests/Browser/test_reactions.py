@@ -11,7 +11,7 @@ from solving_window import SOLUTION, SolvingWindow, new_mini
 def pair(new_window, api):
     """Ann and Ben in a mini."""
     game = new_mini(api)["id"]
-    return [new_window(kind=SolvingWindow, **PHONE).sit(game, name) for name in ("Ann", "Ben")]
+    return [new_window(kind=SolvingWindow, **PHONE).sit(game, name).until_live() for name in ("Ann", "Ben")]
 
 
 def reactions(window):

@@ -174,6 +174,16 @@ def test_a_link_to_no_puzzle_shows_the_home_page(shared_server):
         assert page(shared_server, f"/?{query}").body == home, query
 
 
+def test_an_address_that_may_not_ask_for_puzzles_gets_the_home_page_without_a_preview():
+    with ServerProcess() as server:
+        id = upload(server)["id"]
+        home = page(server, "/").body
+        assert page(server, f"/?puzzle={id}").body != home
+        while ask(server, "GET", "/puzzles/0000000000").status != 429:
+            pass
+        assert page(server, f"/?puzzle={id}").body == home
+
+
 def test_addresses_have_the_host_of_the_request():
     with ServerProcess("--no-address-limits", "--public-host", "five.example", "--base-path", "/5",
                        "--static", ROOT / "static") as server:

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from client import ask, eventually
+from client import ask, eventually, problem
 from rooms import make_room
 
 
@@ -58,6 +58,15 @@ def test_the_last_game_is_played_again_with_a_new_secret(server):
         again = begin(room, again=True, start=False).json
         assert (again["rules"], again["options"]) == ("lattice", {"mode": "together"})
         assert again["boards"][0]["text"] != first["boards"][0]["text"]
+
+
+def test_of_several_requests_for_the_same_again_one_begins_a_game(server):
+    room = make_room(server, "Ann")
+    with room.with_present(room.host):
+        first = begin(room, rules="mini", options={"mode": "together"}, start=False).json["id"]
+        assert begin(room, again=True).status == 201
+        problem(begin(room, again=True), 409, "already-asked")
+        assert [past["id"] for past in room.show()["games"]] == [first]
 
 
 def test_a_game_that_is_replaced_during_its_countdown_never_begins(server):

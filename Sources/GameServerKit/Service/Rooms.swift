@@ -138,6 +138,10 @@ final class Rooms {
             guard let setup = present?.setup else {
                 throw Problem(ProblemTable["no-game"], "Nothing has been played in this room yet.")
             }
+            // Of several presses of the button, one begins a game.
+            if let begins = setup.begins, begins > services.time.now {
+                throw Problem(RuleViolation(.alreadyAsked, "The next game is about to begin."))
+            }
             var draft = GameDraft(rules: setup.rules, options: services.rules.nextRoundOptions(setup))
             draft.startsItself = startsItself
             return draft

@@ -87,13 +87,14 @@ enum Pages {
         name.map { "\($0) invites you: \(subject)" } ?? subject
     }
 
-    /// The home page, with a preview of the puzzle that the query names, if there is one.
+    /// The home page, with a preview of the puzzle that the query names, if there is one and the client's
+    /// address may still ask for puzzles.
     private static func home(_ document: StaticFile, _ pictures: Set<String>) -> Route {
         let template = PageTemplate(document)
         return Route(.get, "/", cost: .free) { call in
             let plain = { document.response(for: call.request) }
             guard let id = (try? Query(call.request.query))?["puzzle"],
-                let requester = try? call.requester(.store)
+                let requester = try? call.requester(.store), (try? call.charge(.addressEdit)) != nil
             else { return .answer(plain()) }
             call.world.store.puzzle(id, for: requester) { found in
                 guard case .success(let stored?) = found, let puzzle = stored.puzzle else {

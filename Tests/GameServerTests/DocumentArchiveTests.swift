@@ -18,7 +18,9 @@ struct DocumentArchiveTests {
         for number in 0..<300 {
             try long.type(String(UnicodeScalar(UInt8(65 + number / 25))), number % 25)
         }
-        let games = try [long, .withEverything("every"), PlayedGame("empty", isPublic: true)]
+        let games = try [
+            long, .withEverything("every"), PlayedGame("empty", isPublic: true, countdown: .seconds(3)),
+        ]
         let archive = try SQLiteArchive(folder, allRules, createIfMissing: true)
         try archive.begin()
         var entries = games.map(\.whole)
@@ -63,6 +65,7 @@ struct DocumentArchiveTests {
                 let expected = try GameState(
                     snapshot: game.game.state.snapshot, of: allRules.newGame(state.setup))
                 #expect(state == expected && found?.tokens == [])
+                #expect(state.setup.countdown == game.setup.countdown)
             }
             #expect(try Verification(archive) { _, _ in }.problems == [])
         }

@@ -84,11 +84,12 @@ struct PlayedGame {
     private(set) var states: [GameState]
     let game: Game
 
-    init(_ id: String, isPublic: Bool = false) throws {
+    init(_ id: String, isPublic: Bool = false, countdown: Duration? = nil) throws {
         setup = GameSetup(
             id: try #require(GameID(id)), rules: "free", options: Parameters(["open": .flag(true)]),
             title: try GameTitle("Sunday “é”"), isPublic: isPublic,
-            created: Timestamp(milliseconds: 1_000, away: 7))
+            created: Timestamp(milliseconds: 1_000, away: 7)
+        ).withCountdown(countdown)
         game = try Game(setup)
         states = [game.state]
     }

@@ -143,7 +143,7 @@ nonisolated extension GameSetup {
             isImported: true
         ).withOpening(opening.map { (isTrusted ? $0 : $0.withoutPlayerIDs).moved(by: pause) })
         guard isTrusted else { return moved }
-        let owned = moved.withHost(host).withRoom(room)
+        let owned = moved.withHost(host).withRoom(room).withCountdown(countdown)
         return isPersonal ? owned.personal : owned
     }
 }

@@ -6,7 +6,9 @@ struct RaceWon {
     init(winners: [Seat]) { self.winners = winners }
 
     init?(_ event: RuleEvent) {
-        guard event.type == "race.won", case .list(let list) = event.values.values["winners"] else {
+        guard event.type == "race.won", event.values.values.count == 1,
+            case .list(let list) = event.values.values["winners"]
+        else {
             return nil
         }
         winners = list.compactMap { if case .number(let number) = $0 { Seat(number) } else { nil } }

@@ -143,12 +143,10 @@ extension SolvingRules {
         game.record(.ruleEvent(RaceWon(winners: winners).event))
     }
 
-    /// Allows `race.won` with players of a running race.
+    /// Allows `race.won` with those whom nobody can pass any more.
     public func canApply(_ change: GameEvent.Change, in state: GameState) -> Bool {
         switch change {
-        case .ruleEvent(let event):
-            RaceWon(event).map { hasPrivateBoards && $0.winners.allSatisfy { state.player(on: $0) != nil } }
-                ?? false
+        case .ruleEvent(let event): RaceWon(event)?.winners == decidedWinners(in: state)
         case .gameStarted(let start): start.values == .none
         default: true
         }

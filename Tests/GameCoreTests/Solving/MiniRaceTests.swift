@@ -67,6 +67,11 @@ struct MiniRaceTests {
         let told = RuleEvent("race.won", Parameters(["winners": .list([.number(2)])]))
         #expect(events.last?.change == .ruleEvent(told) && table.game.state.phase == .playing)
         #expect(try table.rules.decidedWinners(in: table.game.state).map(\.number) == [2])
+        for winners in [[1], [2, 2], []] {
+            let forged = RuleEvent(
+                "race.won", Parameters(["winners": .list(winners.map { .number($0) })]))
+            #expect(try !table.rules.canApply(.ruleEvent(forged), in: table.game.state))
+        }
         table.now = .second(30)
         #expect(!(try table.write(MiniTests.letters).names.contains("ruleEvent")))
         try table.act("resign", by: .cem)

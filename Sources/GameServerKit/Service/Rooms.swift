@@ -96,13 +96,6 @@ final class Rooms {
 
     // MARK: The next game
 
-    /// What a member wants to be played next.
-    enum Wanted {
-        case draft(GameDraft)
-        /// The rules and options of the present game, with a new secret.
-        case again(startsItself: Bool?)
-    }
-
     /// Begins the game `wanted` in `room`, or asks the other members while another one runs.
     ///
     /// Without anybody to ask, only the host ends a game that runs.
@@ -128,23 +121,6 @@ final class Rooms {
                     begin(draft, in: room, instead: present, by: member, for: requester, finish)
                 }
             }
-        }
-    }
-
-    private func draft(_ wanted: Wanted, after present: LiveGame?) throws(Problem) -> GameDraft {
-        switch wanted {
-        case .draft(let draft): return draft
-        case .again(let startsItself):
-            guard let setup = present?.setup else {
-                throw Problem(ProblemTable["no-game"], "Nothing has been played in this room yet.")
-            }
-            // Of several presses of the button, one begins a game.
-            if let begins = setup.begins, begins > services.time.now {
-                throw Problem(RuleViolation(.alreadyAsked, "The next game is about to begin."))
-            }
-            var draft = GameDraft(rules: setup.rules, options: services.rules.nextRoundOptions(setup))
-            draft.startsItself = startsItself
-            return draft
         }
     }
 

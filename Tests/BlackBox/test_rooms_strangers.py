@@ -196,6 +196,18 @@ def test_the_other_members_at_the_address_stay(server):
     assert join_from(room, new_player(server, "Kim"), "127.0.0.7").status == 200
 
 
+def test_a_player_whom_the_host_has_let_back_in_may_leave_and_come_back(server):
+    room, mal = make_room(server, "Ann"), new_player(server, "Mal")
+    assert join_from(room, mal, "127.0.0.7").status == 200
+    assert room.leave(mal, by=room.host).status == 204
+    problem(join_from(room, new_player(server, "Kim"), "127.0.0.7"), 403, "removed")
+    assert room.ask("POST", "/members", {"player": mal.player}, player=room.host).status == 200
+    for _ in range(2):
+        assert join_from(room, mal, "127.0.0.7").status == 200
+        assert room.leave(mal).status == 204
+    problem(join_from(room, new_player(server, "Lam"), "127.0.0.7"), 403, "removed")
+
+
 # ----------------------------------------------------------------------------------------------------------- votes
 
 

@@ -25,8 +25,18 @@ final class RemovedPlayers {
     private var order: Deque<Entry> = []
 
     func contains(_ name: String, in game: GameID, at now: Timestamp) -> Bool {
-        guard let removal = removals[Entry(game: game, name: name)] else { return false }
-        return removal.end.map { now < $0 } ?? true
+        removal(of: name, in: game, at: now) != nil
+    }
+
+    /// The player who was removed from `game` at `address`; nil for one without a key.
+    func player(at address: String, in game: GameID, at now: Timestamp) -> PlayerID? {
+        removal(of: address, in: game, at: now)?.player
+    }
+
+    private func removal(of name: String, in game: GameID, at now: Timestamp) -> Removal? {
+        guard let removal = removals[Entry(game: game, name: name)], removal.end.map({ now < $0 }) ?? true
+        else { return nil }
+        return removal
     }
 
     /// - Parameters:

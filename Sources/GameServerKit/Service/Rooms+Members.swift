@@ -21,7 +21,7 @@ extension Rooms {
             if isJoining, state.isReadmitted(player) { return }
         }
         guard !state.areSeatsClosed else { throw RoomRules.locked }
-        guard !services.removed.contains(address, in: room.id, at: services.time.now) else {
+        guard !keepsOut(player, at: address, of: room) else {
             throw Problem(
                 ProblemTable["removed"],
                 "The host has removed a player at your address, which stays out of the room for a day.")
@@ -53,19 +53,14 @@ extension Rooms {
         // Another node may have seated the member elsewhere, so the command names the player, not the seat.
         let command = Command.act(
             host == nil ? "leave" : "remove", Parameters(["player": .text(member.text)]))
-        let leaveRoom = { [services] (_ done: @escaping () -> Void) in
+        let leaveRoom = { (_ done: @escaping () -> Void) in
             room.perform(command, by: host ?? .spectator) { result in
                 let finish = {
                     answer(result)
                     done()
                 }
                 // Another node may have begun a game.
-                if case .success = result { return freeSeat(finish) }
-                // A member who has left at another node in the meantime is not removed, and may come back.
-                if room.game.state.room?.removed.contains(member) != true {
-                    services.removed.forget(member, in: room.id)
-                }
-                finish()
+                if case .success = result { freeSeat(finish) } else { finish() }
             }
         }
         changes.enqueue(room.id.text) { [self] done in
@@ -120,7 +115,16 @@ extension Rooms {
             if state.room?.removed.contains(player) == true { return true }
             if state.hasMember(player) { return false }
         }
-        return address.map { services.removed.contains($0, in: room.id, at: services.time.now) } ?? false
+        return address.map { keepsOut(player, at: $0, of: room) } ?? false
+    }
+
+    /// Whether the host has removed somebody else than `player` at `address`.
+    ///
+    /// The address is kept by each node for itself, but the room's state tells every node whether the removed
+    /// player has been let back in.
+    private func keepsOut(_ player: PlayerID?, at address: String, of room: LiveGame) -> Bool {
+        let removed = services.removed.player(at: address, in: room.id, at: services.time.now)
+        return removed != nil && removed != player
     }
 
     /// The members who are asked whether a game should end: those who are present, but none who has only just

@@ -33,7 +33,7 @@ def finished(shared_server):
 
 
 def strangers(server, kind):
-    """The tokens of people who have not finished the task: with nothing, with a key, playing, and with another day."""
+    """Tokens that open no letters yet: none, a new key, one that still plays, and one that finished another day."""
     playing, earlier = (new_player(server, "Mal").key for _ in range(2))
     seated(server, kind, token=playing)
     end(seated(server, kind, today(-3), token=earlier))

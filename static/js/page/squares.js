@@ -1,4 +1,4 @@
-/** Somebody's finished game of the day for a reader who has not finished the same one: squares instead of letters. */
+/** A finished game of the day as squares. Its letters stay hidden until the reader finishes the same game. */
 import { loadGame } from '../games/games.js';
 import { text } from '../strings.js';
 import { base } from '../wire/base.js';

@@ -15,7 +15,7 @@ export class GameClient extends EventTarget {
   state = new GameState();
   refusal = null; // why the last move was refused, until the game goes on
   prefersWatching = false; // the reader dismissed the offer of a seat
-  squares = null; // the game, if it hides its letters from a reader who has not finished the same task
+  squares = null; // the game without letters, until the reader finishes the same task
   /** The key of the browser's player, with which a reader without a seat asks for the letters of a day's game. */
   #key = null;
   #base;

@@ -10,6 +10,11 @@ SIZE = 5
 PATIENCE = 30  # seconds, so that a condition that never comes true ends the test
 
 
+def no_network(route):
+    """Ends a request as a browser without a connection does."""
+    route.abort("internetdisconnected")
+
+
 def index_of(square):
     """`c3` -> 12."""
     return (int(square[1]) - 1) * SIZE + "abcde".index(square[0])
@@ -59,12 +64,15 @@ class BoardWindow:
 
     def go_offline(self):
         self.page.context.set_offline(True)
-        # Chromium sometimes lets one more request through, with which the page is live again: then it is told again.
+        # Chromium lets a request through now and then, with which the page is live again: none leaves the page, and it
+        # is told again.
+        self.page.route("**/*", no_network)
         self.page.wait_for_function("""() => document.getElementById('connection').dataset.state === 'offline'
             || (dispatchEvent(new Event('offline')), false)""", polling=500)
         return self
 
     def go_online(self):
+        self.page.unroute("**/*", no_network)
         self.page.context.set_offline(False)
         return self
 

@@ -15,7 +15,7 @@ def test_letters_written_offline_arrive_after_the_connection_returns(window, new
     window.write("a1", "OFF")
     expect(window.page.locator("#connection-text")).to_have_text("Offline · 3 not yet saved")
     other.is_empty("a1")
-    window.page.context.set_offline(False)
+    window.go_online()
     other.shows("a1", "O").shows("b1", "F").shows("c1", "F")
     window.until_live().is_saved()
     assert window.text == other.text

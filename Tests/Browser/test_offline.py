@@ -186,7 +186,7 @@ def test_a_cell_that_another_player_filled_keeps_its_letter_and_the_page_says_so
     cached.go_offline()
     cached.write("c3", "A").write("d3", "B")
     put("c3", "E")
-    cached.page.context.set_offline(False)
+    cached.go_online()
     cached.says("Somebody else wrote E at c3 first, so your A was dropped.").until_live().is_saved()
     cached.shows("c3", "E").shows("d3", "B")
     assert text() == "OLD../...../..EB./...../....."
@@ -196,7 +196,7 @@ def test_only_the_last_offline_letter_of_a_cell_is_sent_or_reported(cached, put,
     cached.go_offline()
     cached.write("c3", "A").write("c3", "B").write("e5", "X").write("e5", "Y")
     put("c3", "E")
-    cached.page.context.set_offline(False)
+    cached.go_online()
     cached.says("Somebody else wrote E at c3 first, so your B was dropped.").until_live().is_saved()
     cached.has_said_nothing()
     assert text() == "OLD../...../..E../...../....Y"
@@ -225,9 +225,9 @@ def test_a_lost_response_to_an_offline_letter_is_not_a_conflict(cached, api, boa
         answers.append(route.fetch())
         route.abort() if len(answers) == 1 else route.fulfill(response=answers[-1])
 
+    cached.page.route("**/board/cells/*", lose_the_first_answer)
     cached.go_offline()
     cached.write("c3", "A")
-    cached.page.route("**/board/cells/*", lose_the_first_answer)
     cached.go_online().until_live().is_saved().shows("c3", "A")
     assert len(answers) == 2
     cached.has_said_nothing()

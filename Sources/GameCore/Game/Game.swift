@@ -72,8 +72,9 @@ public final class Game {
     /// When ``Command/deadlineReached`` is due: at a deadline of the rules, when a prompt expires, or when the
     /// game starts by itself.
     public var deadline: Timestamp? {
-        let deadlines = [ruleDeadline(state), controller.countdownEnd] + state.prompts.map(\.expires)
-        return deadlines.compactMap(\.self).min()
+        let ruleDeadline = controller.timedRules?.deadline(state, in: controller)
+        let prompt = state.prompts.map(\.expires).min()
+        return [ruleDeadline, controller.countdownEnd, prompt].compactMap(\.self).min()
     }
 
     /// The deadline of the rules for a game at `state`, if it has one.

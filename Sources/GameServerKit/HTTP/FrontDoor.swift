@@ -213,16 +213,22 @@ final class FrontDoor {
         return .later
     }
 
-    /// Looks up game and player, charges the cost, and calls the handler.
+    /// Runs the route, once it is known which of the day's tasks the holder of the key has finished.
     private func run(_ route: Route, _ call: Call) throws -> Outcome {
-        if let game = try call.gameOfUnknownTask(in: route.games) {
-            try call.findTask(of: game) { [weak self] found in
+        do {
+            return try handle(route, call)
+        } catch let unknown as UnknownTask {
+            try call.findTask(of: unknown.game) { [weak self] found in
                 self?.respond(to: call.pending, from: call.address) {
                     try self?.run(route, found.get()) ?? .later
                 }
             }
             return .later
         }
+    }
+
+    /// Looks up game and player, charges the cost, and calls the handler.
+    private func handle(_ route: Route, _ call: Call) throws -> Outcome {
         call.pending.trace?.reach(\.ready)
         defer { call.pending.trace?.reach(\.handled) }
         switch route.handler {

@@ -65,12 +65,12 @@ extension Call {
     ///
     /// - Parameter withoutLetters: Whether the route can answer a client that may not read the letters.
     /// - Throws: `no-such-game`, or `unknown-token` if the token is not one of the game's; `personal-game` or
-    ///   `task-unfinished` if the client may not see the game of the day of somebody else.
+    ///   `task-unfinished` if the client may not see the game of the day of somebody else; ``UnknownTask``.
     func inGame(of scope: GameScope, withoutLetters: Bool) throws -> GameCall {
         let game = try game(of: scope)
         let player = try player(in: game)
         try requireAccess(of: player, to: game)
-        let seesLetters = seesLetters(of: game, as: player)
+        let seesLetters = try seesLetters(of: game, as: player)
         guard seesLetters || withoutLetters else { throw Problem.taskUnfinished }
         return GameCall(call: self, game: game, player: player, seesLetters: seesLetters)
     }
@@ -88,7 +88,7 @@ extension Call {
         return try zip(games, players).map { game, player in
             let player = player ?? .spectator
             try requireAccess(of: player, to: game)
-            let seesLetters = seesLetters(of: game, as: player)
+            let seesLetters = try seesLetters(of: game, as: player)
             return GameCall(call: self, game: game, player: player, seesLetters: seesLetters)
         }
     }

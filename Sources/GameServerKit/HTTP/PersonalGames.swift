@@ -18,19 +18,13 @@ extension Call {
 
     /// Whether `player` may read the letters of `game`: those of a finished game of the day are for its player,
     /// for players who have finished the same task, and for everybody once the date is over everywhere.
-    func seesLetters(of game: LiveGame, as player: Player) -> Bool {
-        guard player.seat == nil, game.hidesLetters(at: world.now) else { return true }
-        return finishedTasks[game.id] ?? false
-    }
-
-    /// The first of the call's games that hides its letters unless the holder of the key has finished its task,
-    /// which is still unknown; nil if there is none.
-    func gameOfUnknownTask(in scope: GameScope) throws -> LiveGame? {
-        guard let holder else { return nil }
-        return try gameIDs(in: scope).compactMap { world.games[$0] }.first { game in
-            finishedTasks[game.id] == nil && game.hidesLetters(at: world.now)
-                && game.player(holder.player.id).seat == nil
-        }
+    ///
+    /// - Throws: ``UnknownTask`` until ``findTask(of:_:)`` has found out what the holder of the key has finished.
+    func seesLetters(of game: LiveGame, as player: Player) throws(UnknownTask) -> Bool {
+        guard game.setup.isPersonal, player.seat == nil, game.hidesLetters(at: world.now) else { return true }
+        if let hasFinished = finishedTasks[game.id] { return hasFinished }
+        guard holder == nil else { throw UnknownTask(game: game) }
+        return false
     }
 
     /// Finds out whether the holder of the key has finished the task of `game` too, and calls `done` with the
@@ -55,6 +49,11 @@ extension Call {
             }
         }
     }
+}
+
+/// Nobody has looked up yet whether the holder of the call's key has finished the task of `game`.
+struct UnknownTask: Error {
+    let game: LiveGame
 }
 
 extension LiveGame {

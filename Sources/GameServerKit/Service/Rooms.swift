@@ -51,10 +51,11 @@ final class Rooms {
             }
             settle(game.id)
         } else if let room = game.setup.room {
-            game.roomState = { [weak self, setup = game.setup] in
+            game.roomState = { [weak self, id = GameID(room: room), setup = game.setup] in
+                guard let room = self?.games[id] else { return nil }
                 // After the deletion of a room there can be another one of its name.
-                let state = self?.games[GameID(room: room)]?.game.state
-                return state.flatMap { $0.room?.hasBegun(setup) == true ? $0 : nil }
+                let isOwn = room.presentGame == setup.id || room.game.state.room?.hasBegun(setup) == true
+                return isOwn ? room.game.state : nil
             }
             game.didAnnounce = { [weak self] game in
                 if game.committed.phase == .finished { self?.settle(GameID(room: room)) }

@@ -178,8 +178,9 @@ enum Daily {
 
     private static func response(_ game: LiveGame, _ status: Int, _ call: Call) -> HTTPResponse {
         let player = call.knownPlayer(in: game) ?? .spectator
+        let seesLetters = (try? call.seesLetters(of: game, as: player)) ?? false
         return Reply.json(
-            game.json(for: player, seesLetters: call.seesLetters(of: game, as: player)), status: status,
+            game.json(for: player, seesLetters: seesLetters), status: status,
             headers: [("Location", "/games/\(game.id)"), ("Vary", "Authorization")])
     }
 

@@ -280,6 +280,21 @@ def test_a_bot_places_when_the_time_is_up_and_the_player_is_told(new_square, api
     expect(ann.page.locator("#countdown-text")).to_have_text("1 s")
 
 
+@pytest.mark.nightly  # a bot's first move takes a debug build many seconds at the lowest priority
+@pytest.mark.usefixtures("ready_bots")
+def test_everybody_reads_that_the_clock_called_a_letter_also_after_a_reload(new_square, api):
+    game = api("POST", "/games", {"rules": "square", "options": {"clock": {"call": 1, "place": 3600}}})["id"]
+    ann, ben = new_square().visit(f"/g/{game}"), new_square().visit(f"/g/{game}")
+    ann.join("Ann")
+    ben.join("Ben")
+    ann.start()
+    told = {ann: "Time was up, so it was called for you.", ben: "Time was up, so it was called for Ann."}
+    for each, sentence in told.items():
+        expect(each.page.locator("#call-note")).to_have_text(sentence)
+        each.page.reload()
+        expect(each.page.locator("#call-note")).to_have_text(sentence)
+
+
 def test_a_key_for_undo_does_and_says_nothing_where_nothing_can_be_undone(two):
     ann, ben = two
     ann.call("E").shows_status("Place E").press("Control+z").place("a1").shows_status("E is placed")

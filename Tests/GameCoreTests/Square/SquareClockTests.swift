@@ -56,6 +56,7 @@ struct SquareClockTests {
         try table.apply(.botMove(seat(1), call), by: .spectator)
         #expect(
             table.events.suffix(1).map { [$0].moves } == [["1 bot"]] && table.game.deadline == .second(15))
+        #expect(table.round?.isCalledByBot == true)
         try table.place("a1", by: .ann)
         table.now = .second(15)
         #expect(table.game.awaitedMoves(at: table.now).map(\.seat.number) == [2])
@@ -63,6 +64,7 @@ struct SquareClockTests {
         #expect(table.state.awaySeats.isEmpty && table.round?.caller == Seat(2))
         try table.call("A", by: .bea)
         #expect(table.events.suffix(3).map { [$0].moves } == [["1"], ["2 bot"], ["2"]])
+        #expect(table.round?.isCalledByBot == false)
     }
 
     @Test("has bots place for all late players at once; the players are too late then")

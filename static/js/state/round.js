@@ -22,6 +22,7 @@ export class Round {
     this.total = round.of;
     this.letters = [...(round.letters ?? '')];
     this.called = called ?? null;
+    this.isCalledByClock = round.cause === 'bot';
     this.turn = turn ?? null;
     this.order = seats.map(({ seat }) => seat).sort((a, b) => a - b);
     this.#pace = pace;

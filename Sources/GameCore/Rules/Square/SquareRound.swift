@@ -24,6 +24,8 @@ public struct SquareRound: Equatable, Sendable {
     public private(set) var assistedSeats: Set<Seat> = []
     /// The seats that have not placed the called letter, or filled the last cell, yet.
     public private(set) var seatsToPlace: Set<Seat> = []
+    /// Whether a bot has called the last of the letters, for a player whose time was up or on its own seat.
+    public private(set) var isCalledByBot = false
     private var isLastCell = false
 
     /// Creates the state at the start of a game; nil if the values of `start` are not those of a word square.
@@ -70,6 +72,7 @@ public struct SquareRound: Equatable, Sendable {
 
     fileprivate mutating func recordCall(_ call: LetterCall, at time: Timestamp) {
         letters.append(call.letter)
+        isCalledByBot = call.isBot
         seatsToPlace = Set(order)
         stepStartedAt = time
     }
@@ -94,6 +97,7 @@ extension SquareRound {
             "fingerprint": .text(fingerprint.hexDigits), "letters": .texts(letters.map(\.text)),
             "began": .number(Int(stepStartedAt.milliseconds)), "away": .number(Int(stepStartedAt.away)),
             "helped": seats(assistedSeats), "placing": seats(seatsToPlace), "last": .flag(isLastCell),
+            "bot": .flag(isCalledByBot),
         ])
     }
 
@@ -122,6 +126,7 @@ extension SquareRound {
         }
         (assistedSeats, seatsToPlace) = (Set(try seats("helped")), Set(try seats("placing")))
         isLastCell = try values.flag("last") ?? false
+        isCalledByBot = try values.flag("bot") ?? false
     }
 }
 

@@ -222,13 +222,13 @@ extension SquareRules {
     /// The round, the turn and the called letter of a running game.
     public func fields(of state: GameState, for viewer: Seat?) -> Parameters {
         guard let round = state.round, state.phase == .playing, let step = round.step else { return .none }
-        var fields: [String: Parameters.Value] = [
-            "round": .group([
-                "number": .number(round.letters.count + (step == .place ? 0 : 1)),
-                "of": .number(round.callCount),
-                "step": .text(step.rawValue), "letters": .texts(round.letters.map(\.text)),
-            ])
+        var values: [String: Parameters.Value] = [
+            "number": .number(round.letters.count + (step == .place ? 0 : 1)),
+            "of": .number(round.callCount),
+            "step": .text(step.rawValue), "letters": .texts(round.letters.map(\.text)),
         ]
+        if round.isCalledByBot { values["cause"] = .text(Cause.bot.rawValue) }
+        var fields: [String: Parameters.Value] = ["round": .group(values)]
         if let caller = round.caller { fields["turn"] = .number(caller.number) }
         if let called = round.calledLetter { fields["called"] = .text(called.text) }
         return Parameters(fields)

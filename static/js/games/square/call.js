@@ -37,14 +37,18 @@ function callingStatus({ round, seats }, me, calling) {
   if (calling) return { letter: calling, title: words.calling(calling), note: '', mine: false };
   if (round.isSolo) return { letter: '', title: words.soloCall, note: '', mine: false };
   if (round.turn === me.seat) return { letter: '', title: words.yourCall, note: words.yourCallNote, mine: true };
-  return { letter: '', title: words.theirCall(seats.get(round.turn)?.name ?? text.someone), note: '', mine: false };
+  return { letter: '', title: words.theirCall(nameOf(seats.get(round.turn))), note: '', mine: false };
 }
 
 function callerNote({ round, seats }, me) {
   if (round.turn === null) return '';
-  if (round.turn === me.seat && round.isCalledByClock) return words.clockCalled;
-  return round.turn === me.seat ? words.youCalled : words.placeNote(seats.get(round.turn)?.name ?? text.someone);
+  const caller = seats.get(round.turn);
+  const isMine = round.turn === me.seat;
+  if (round.isCalledByClock && !caller?.bot) return isMine ? words.clockCalled : words.clockCalledFor(nameOf(caller));
+  return isMine ? words.youCalled : words.placeNote(nameOf(caller));
 }
+
+const nameOf = (seat) => seat?.name ?? text.someone;
 
 function waitingNote({ round, seats }, me) {
   const names = round.order.filter((seat) => seat !== me.seat && seats.get(seat)?.placed === false)

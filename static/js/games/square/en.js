@@ -52,6 +52,7 @@ export const words = {
   placeNote: (name) => `${name} called it.`,
   youCalled: 'You called it.',
   clockCalled: 'Time was up, so it was called for you.',
+  clockCalledFor: (name) => `Time was up, so it was called for ${name}.`,
   placing: (letter) => `Placing ${letter} …`,
   placed: (letter) => `${letter} is placed`,
   waitsFor: (names) => `Waiting for ${names}.`,

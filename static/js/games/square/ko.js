@@ -52,6 +52,7 @@ export const words = {
   placeNote: (name) => `${name} 님이 불렀어요.`,
   youCalled: '내가 불렀어요.',
   clockCalled: '시간이 다 되어 대신 불렀어요.',
+  clockCalledFor: (name) => `${name} 님의 시간이 다 되어 대신 불렀어요.`,
   placing: (letter) => `${letter} 놓는 중 …`,
   placed: (letter) => `${letter} 놓음`,
   waitsFor: (names) => `기다리는 사람: ${names}`,

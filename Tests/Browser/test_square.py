@@ -172,6 +172,8 @@ def test_words_are_scored_and_marked_as_they_form(two):
         expect(each.page.locator("#sub")).to_have_text("Round 4 of 24")
         expect(each.page.locator("#bars .bar.across")).to_have_count(1)
         expect(each.cell("c3")).to_have_attribute("aria-label", "c3, A, in CAT")
+        above, bar, below = (each.page.locator(place).bounding_box() for place in ("#cell-12", "#bars .bar", "#cell-17"))
+        assert above["y"] + above["height"] <= bar["y"] and bar["y"] + bar["height"] <= below["y"], "lies between tiles"
 
 
 def test_a_bot_plays_for_a_player_who_left_until_the_player_takes_over(two):

@@ -45,12 +45,12 @@ struct PlacementTests {
         }
     }
 
-    @Test("value rare words only for a bot that knows them", arguments: [true, false])
-    func commonWords(knowsAllWords: Bool) throws {
+    @Test("value rare words only for a hard bot", arguments: BotLevel.allCases)
+    func commonWords(level: BotLevel) throws {
         let lexicon = try TestLexicons.of("CADI TAXI", common: "TAXI")
         let preset = try #require(ScoringPreset.named("family"))
-        let bot = SquareBot(
-            BoardScorer(lexicon, preset.scoring), hasFreeLast: true, knowsAllWords: knowsAllWords)
+        let scorer = BoardScorer(lexicon, preset.scoring)
+        let bot = SquareBot.Kind(scorer, hasFreeLast: true, level: level).makeTable()
         let points = { (row: String) in
             let board = CodedBoard(try Board(text: row + "/ZZZZZ/ZZZZZ/ZZZZZ/ZZZZZ"), lexicon.alphabet)
             let letter = lexicon.alphabet.code(of: Letter("I"))
@@ -58,7 +58,7 @@ struct PlacementTests {
                 .expected
         }
         #expect(try points("TAX.X") > 3)
-        #expect(try (points("CAD.X") > 3) == knowsAllWords)
+        #expect(try (points("CAD.X") > 3) == (level == .hard))
     }
 
     @Test(

@@ -156,13 +156,16 @@ def test_a_crossword_has_its_clues_and_the_time(party, new_screen):
     expect(screen.shows("end").part("verdict")).to_contain_text("Solved in")
 
 
-def test_the_players_cursors_are_on_the_shared_board(party, new_screen):
+@pytest.mark.parametrize("cell", [0, 4, 12, 24])
+def test_the_players_cursors_are_on_the_shared_board(party, new_screen, cell):
     screen = new_screen()
     game = party.begin("free")
     screen.shows("board")
-    game.request("POST", "cursor", {"cell": 12, "direction": "across"}, 1)
+    game.request("POST", "cursor", {"cell": cell, "direction": "across"}, 1)
     expect(screen.page.locator(".peer")).to_have_text("Ben")
-    expect(screen.page.locator(".live .cell").nth(12).locator(".peer")).to_be_visible()
+    expect(screen.page.locator(".live .cell").nth(cell).locator(".peer")).to_be_visible()
+    whole, tag = (screen.page.locator(each).bounding_box() for each in ("#tv-main", ".tag"))
+    assert whole["y"] <= tag["y"] and tag["x"] + tag["width"] <= whole["x"] + whole["width"], "is not cut off"
 
 
 def test_a_players_reaction_flies_over_the_screen(party, new_screen):

@@ -24,7 +24,7 @@ def redis(*more):
             eventually(lambda: redis_cli(socket, "PING") == "PONG", what="an answer of Redis")
             yield f"redis+unix://{socket}"
         finally:
-            process.kill()
+            process.terminate()  # unlike a kill, it ends the process that writes the log anew as well
             process.wait()
 
 

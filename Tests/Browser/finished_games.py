@@ -42,6 +42,33 @@ class PlayedGame:
         return {board["board"]: board["text"] for board in self.game["boards"]}
 
 
+class DailyGame(PlayedGame):
+    """A game of a day, by default of today, that a player has begun."""
+
+    def __init__(self, api, rules, key, date=None):
+        self.api = api
+        made = api("POST", f"/daily/{rules}" + (f"?date={date}" if date else ""), token=key)
+        self.id, self.seats = made["id"], [{**made["seats"][0], "token": key}]
+        if made["state"] == "waiting":
+            self.act("start")
+
+    @property
+    def game(self):
+        return self.api("GET", f"/games/{self.id}", token=self.token(1))
+
+
+def new_key(api, name="Ann"):
+    """The key of a new player."""
+    return api("POST", "/players", {"name": name, "colour": COLOURS[0]})["key"]
+
+
+def answer_of_day(api, rules, date=None):
+    """The answer of a day, from the game of another player, who gives up."""
+    twin = DailyGame(api, rules, new_key(api, "Twin"), date)
+    twin.act("resign")
+    return twin.game["result"]["answer"]
+
+
 def answer_of(api, rules, **options):
     """The answer for a seed or a day, from a second game that is resigned at once."""
     twin = PlayedGame(api, rules, ["Twin"], **options)

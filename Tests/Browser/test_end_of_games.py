@@ -177,7 +177,7 @@ def test_the_board_stays_where_it_was_played_and_the_result_comes_beneath_or_bes
     board = ann.page.locator("#boards .picture").bounding_box()
     verdict = ann.page.locator("#verdict").bounding_box()
     assert abs(board["x"] - before["x"]) <= 1 and abs(board["width"] - before["width"]) <= 1
-    assert abs(board["y"] - before["y"]) <= 12
+    assert abs(board["y"] - before["y"]) <= 1
     if options is PHONE:
         assert verdict["y"] > board["y"] + board["height"]
         assert verdict["y"] + verdict["height"] < options["viewport"]["height"]

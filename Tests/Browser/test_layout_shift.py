@@ -1,11 +1,14 @@
 """The layout stands still from the first paint while somebody else plays a whole game, up to its end."""
 
 import re
+from functools import partial
 
 import pytest
 
+from finished_games import DailyGame, answer_of_day, new_key, solution
 from game_kinds import game_kinds
 from games import game_of
+from lattice_window import solving_swaps
 from page_server import DESKTOP, MOVING, PHONE, SMALL
 
 LIMIT = 0.02
@@ -88,3 +91,44 @@ def test_the_board_of_a_daily_stays_where_it_is_at_its_end(new_window, api, dail
         window.is_in("end").page.evaluate(TWO_FRAMES)
         assert place_of(window, "#boards .picture") == before, kind
         window.page.context.close()
+
+
+# The places on the screen that the board has, from frame to frame.
+FOLLOW_BOARD = """() => {
+    window.places = new Set();
+    const read = () => {
+        const board = [...document.querySelectorAll('#frame, #boards .picture')].find((node) => node.checkVisibility());
+        const { x, y, width } = board?.getBoundingClientRect() ?? {};
+        places.add([x, y, width].map(Math.round).join());
+        requestAnimationFrame(read);
+    };
+    read();
+}"""
+
+
+def winning_moves(played, kind):
+    answer = answer_of_day(played.api, kind)
+    if kind == "lattice":
+        text = played.game["boards"][0]["text"]
+        return [partial(played.act, "swap", {"from": one, "to": other}) for one, other in solving_swaps(text, answer)]
+    *others, last = solution(answer).items()
+    submit = [partial(played.act, "submit")] if kind == "guess" else []
+    return [partial(played.write, dict(others)), partial(played.write, dict([last])), *submit]
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize("kind", ["mini", "guess", "lattice"])
+def test_the_board_of_a_daily_stands_still_while_it_is_won(new_window, api, kind, size):
+    played = DailyGame(api, kind, new_key(api))
+    *moves, last = winning_moves(played, kind)
+    for move in moves:
+        move()
+    window = new_window(kind=game_of(kind).Window, **MOVING, **size)
+    window.store(f"seat:{played.id}", played.seats[0]).visit(f"/g/{played.id}").is_in("play").has_state("live")
+    window.page.wait_for_function(AT_REST)
+    window.page.evaluate(FOLLOW_BOARD)
+    last()
+    window.is_in("end").page.wait_for_function(AT_REST)
+    window.page.evaluate(TWO_FRAMES)
+    assert played.game["result"]["winners"] == [1]
+    assert len(window.page.evaluate("[...places]")) == 1, window.page.evaluate("[...places]")

@@ -29,7 +29,7 @@ def open_daily(window, played):
     seat = played.seats[0]
     window.store_all(player={"player": seat["player"], "key": seat["token"], **ANN}, **{f"seat:{played.id}": seat})
     window.page.goto(f"{window.url}/g/{played.id}")
-    expect(window.page.locator("#countdown")).to_be_visible()
+    expect(window.page.locator("#next-in")).to_be_visible()
     return window.page
 
 
@@ -157,7 +157,7 @@ def test_the_countdown_to_the_next_day_runs(new_home, api):
     page.clock.run_for(2000)
     expect(clock).not_to_have_text(before)
     page.clock.run_for(25 * 3600 * 1000)
-    expect(page.locator("#countdown")).to_have_text("A new day: the next games are out.")
+    expect(page.locator("#next-in")).to_have_text("A new day: the next games are out.")
 
 
 def test_a_game_that_is_half_done_comes_next_and_finished_ones_do_not(new_home, api):

@@ -307,7 +307,7 @@ def test_a_lost_daily_game_is_done_but_has_no_check_mark_and_says_when_the_next_
     home.play_today("guess")
     lose(api, home.game, home.seat["token"])
     expect(home.page.locator("#verdict")).to_contain_text("Not this time: it was ")
-    expect(home.page.locator("#countdown")).to_have_text(re.compile(r"Next one in \d+:\d\d(:\d\d)?"))
+    expect(home.page.locator("#next-in")).to_have_text(re.compile(r"Next one in \d+:\d\d(:\d\d)?"))
     state = home.open().day("guess").locator("b + span")
     expect(state).to_have_text("Not this time")
     assert state.evaluate("node => getComputedStyle(node, '::before').content") == "none"

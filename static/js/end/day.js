@@ -83,7 +83,7 @@ function week(name, day) {
 function countdown() {
   const end = nextDayAt();
   const clock = el('b', { role: 'timer' });
-  const node = el('p', { id: 'countdown', class: 'note' }, say.nextIn, ' ', clock);
+  const node = el('p', { id: 'next-in', class: 'note' }, say.nextIn, ' ', clock);
   const tick = () => {
     const left = (end - serverNow()) / 1000;
     if (left > 0) return setText(clock, asClock(left));

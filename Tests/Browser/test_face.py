@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import expect
 
-from finished_games import PlayedGame
+from finished_games import DailyGame, PlayedGame, answer_of_day, new_key, solution
 from game_kinds import game_kinds
 from games import game_of, guess, square
 from home_window import HomeWindow
@@ -16,7 +16,8 @@ from solving_window import SolvingWindow, correct_cells, fill, new_guess, new_mi
 from test_appearance import contrast
 
 ANN = {"name": "Ann", "colour": "#5661b3"}
-TODAY = str(datetime.datetime.now(datetime.timezone.utc).date())
+DATE = datetime.datetime.now(datetime.timezone.utc).date()
+TODAY, YESTERDAY = str(DATE), str(DATE - datetime.timedelta(days=1))
 
 
 @pytest.fixture
@@ -146,6 +147,40 @@ def test_the_end_of_a_day_shows_figures_the_streak_from_its_first_day_and_the_ne
     expect(page.locator("#next-day")).to_have_attribute("href", "/today/mini")
     expect(page.locator("#finished-part .primary").locator("visible=true")).to_have_text(["Share"])
     expect(page.locator("#again")).to_be_hidden()
+
+
+def play_daily_mini(api, key):
+    played = DailyGame(api, "mini", key)
+    played.write(solution(answer_of_day(api, "mini")))
+    return played
+
+
+def play_daily_square(api, key):
+    played = DailyGame(api, "square", key)
+    for cell in range(25):
+        played.act("place", {"cell": cell, **({"letter": "S"} if cell == 24 else {})})
+    return played
+
+
+@pytest.mark.parametrize("play, kept, shown", [(play_daily_mini, "times", "1:35"), (play_daily_square, "scores", "95.4")],
+                         ids=["mini", "square"])
+def test_the_end_of_the_second_day_compares_the_result_with_the_readers_average(new_home, api, play, kept, shown):
+    played, home = play(api, new_key(api)), new_home()
+
+    # A test cannot play several days, so a profile with another day is substituted.
+    def amend(route):
+        answer = route.fetch()
+        body = answer.json()
+        body["statistics"][played.game["rules"]] |= {"played": 2, kept: {"best": 42, "average": 95.4}}
+        route.fulfill(response=answer, json=body)
+
+    home.page.route("**/players/me", amend)
+    page, result = open_daily(home, played), played.game["result"]
+    own = result["scores"]["1"] if "scores" in result else f"0:{int(result['seconds']):02}"
+    rows = page.get_by_role("list", name="Today and your average").get_by_role("listitem")
+    expect(rows).to_have_text([f"Today{own}", f"Your average{shown}"])
+    own, average = (bar.bounding_box()["width"] for bar in page.locator("#day-bars .length").all())
+    assert own < average
 
 
 def test_the_countdown_to_the_next_day_runs(new_home, api):

@@ -48,7 +48,7 @@ function bars(game, result, { played, distribution, times, scores }) {
   const own = game.bar(result);
   const rows = distribution
     ? game.bars.map((name) => [name, distribution[name] ?? 0, String(distribution[name] ?? 0), name === String(own)])
-    : comparison(game, result, times ?? scores);
+    : comparison(game, result, result.scores ? scores : times);
   if (!rows.length || (!distribution && played < 2)) return null;
   const most = Math.max(...rows.map(([, length]) => length), 1);
   return el('ul', { id: 'day-bars', 'aria-label': distribution ? say.distribution : say.comparison },

@@ -73,7 +73,7 @@ def test_the_hue_of_each_game_is_readable_and_parts_cell_word_and_rest(new_home,
     assert len(seen) == len(game_kinds()), "each game has a hue of its own"
 
 
-def test_the_current_square_has_the_games_hue_for_one_and_the_pages_for_several(new_window, api):
+def test_one_player_has_the_games_hue_and_untinted_letters_and_several_have_colours_of_their_own(new_window, api):
     game = new_mini(api)["id"]
     ann = new_window(kind=SolvingWindow).sit(game, "Ann").is_in("play")
     ann.has_settled_colours()
@@ -81,8 +81,11 @@ def test_the_current_square_has_the_games_hue_for_one_and_the_pages_for_several(
     ground = "cell => getComputedStyle(cell).backgroundColor"
     own = current.evaluate(ground)
     assert own == "rgb(47, 98, 181)"
+    ann.write("a2", "FE").is_saved()
+    expect(ann.page.locator(".cell.painted")).to_have_count(0)
     api("POST", f"/games/{game}/seats", {"name": "Ben", "colour": "#e76f51"})
     expect(ann.page.locator("#seats")).to_contain_text("Ben")
+    expect(ann.page.locator(".cell.painted")).to_have_count(2)
     ann.has_settled_colours()
     assert current.evaluate(ground) != own
 

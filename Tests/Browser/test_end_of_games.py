@@ -169,6 +169,16 @@ def test_a_won_board_dances_and_is_celebrated_once_unless_the_reader_prefers_les
     assert ann.page.evaluate("pieces") == 0
 
 
+def test_a_board_that_is_revealed_is_not_celebrated(new_window, api):
+    ann = new_window(kind=SolvingWindow, **MOVING)
+    ann.page.add_init_script(COUNT_PIECES)
+    about_to_win(ann, api)
+    api("POST", f"/games/{ann.game}/actions/reveal", {"scope": "board"}, ann.token)
+    expect(ann.is_in("end").page.locator("#verdict")).to_be_focused()  # from then on a win is celebrated
+    ann.page.evaluate("() => new Promise(requestAnimationFrame)")
+    assert ann.page.evaluate("pieces") == 0
+
+
 @pytest.mark.parametrize("options", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_the_board_stays_where_it_was_played_and_the_result_comes_beneath_or_beside_it(new_window, api, options):
     ann = about_to_win(new_window(kind=SolvingWindow, **options), api)

@@ -46,6 +46,16 @@ LOST = f"""() => {{
     }}
     return found;
 }}"""
+# What of the cards of rivals lies below the button with which the host removes them.
+BELOW_REMOVE = f"""() => {{
+    {EVERYWHERE}
+    const parts = everywhere(document.body).filter((node) => node.matches('.card .remove')).flatMap((remove) =>
+        [...remove.parentNode.querySelectorAll('.rows, .count, .tick, .tally, .swaps, .note')].map((part) => [part, remove]));
+    return [parts.length, parts.filter(([part, remove]) => {{
+        const [one, other] = [part.getBoundingClientRect(), remove.getBoundingClientRect()];
+        return one.right > other.left && other.right > one.left && one.bottom > other.top && other.bottom > one.top;
+    }}).map(([part]) => part.parentNode.textContent)];
+}}"""
 # The text spacing that readers may choose, as in WCAG 1.4.12. The content security policy forbids style elements.
 SPACED = f"""() => {{
     {EVERYWHERE}
@@ -211,6 +221,14 @@ def test_every_mark_and_every_state_of_the_connection_is_shown(new_guide):
     assert set(marks) == {"", *known}
     states = page.locator("#part-messages #connection").evaluate_all("all => all.map(({ dataset }) => dataset.state)")
     assert set(states) == {"live", "connecting", "behind", "offline", "unsaved"}
+
+
+def test_the_button_that_removes_a_rival_covers_neither_marks_nor_counts_nor_ticks(new_guide):
+    page = new_guide()
+    for width in (320, 390, 1280):
+        page.set_viewport_size({"width": width, "height": HEIGHT})
+        parts, covered = page.evaluate(BELOW_REMOVE)
+        assert parts >= 6 and covered == [], width
 
 
 def test_the_live_board_takes_keys_and_presses(new_guide):

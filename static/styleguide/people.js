@@ -14,11 +14,11 @@ const alone = (client, of, seat, calls) => el('ul', { class: 'alone' }, seatCard
 const shown = (caption, client, seat, { calls = false } = {}) => specimen(caption, alone(client, game, seat, calls));
 
 /** The card of a rival in games that draw its progress in their own way. */
-async function rivals(games, client) {
+async function rivals(games, client, caption) {
   const swapping = { ...BEN, swapsLeft: 7, marks: { hit: 9, near: 7, miss: 5 } };
   const own = games.filter((each) => each.progress(swapping));
   return Promise.all(own.map(async (each) => (
-    specimen(`${each.title}: a rival`, still(alone(client, each, swapping, false), await sheetsOf(each))))));
+    specimen(`${each.title}: ${caption}`, still(alone(client, each, swapping, false), await sheetsOf(each))))));
 }
 
 function chips() {
@@ -36,7 +36,9 @@ async function cards(games) {
   const race = { privateBoards: true, boards: RACE };
   const mine = clientOf(race);
   const hosted = clientOf(race, { hostToken: 'styleguide' });
-  const called = clientOf({ ...race, round: { of: 24, step: 'place', letters: 'EAR' }, called: 'R', turn: 2 });
+  const calling = { ...race, round: { of: 24, step: 'place', letters: 'EAR' }, called: 'R', turn: 2 };
+  const called = clientOf(calling);
+  const guesses = ['mmnmm', 'mhmnm', 'hhmhm'];
   return [
     shown('You, with progress', mine, { ...ANN, filled: 12 }), shown('Another player', mine, { ...BEN, filled: 24 }),
     shown('A long name', mine, { ...BEN, name: LONG, filled: 3 }), shown('A bot', mine, { ...BOT, filled: 18 }),
@@ -46,8 +48,11 @@ async function cards(games) {
     shown('Has placed the letter', called, { ...BEN, filled: 4, placed: true }),
     shown('A bot plays on', called, { ...BEN, filled: 4, away: true }),
     shown('For the host', hosted, { ...BEN, filled: 8 }),
+    shown('Has placed, for the host', clientOf(calling, { hostToken: 'styleguide' }), { ...BEN, filled: 4, placed: true }),
+    shown('Guesses, for the host', hosted, { ...BEN, name: LONG, marks: guesses }),
     shown('Away for a minute', mine, { ...BEN, filled: 8, present: false, goneAt: Date.now() - 90_000 }),
-    shown('Guesses', mine, { ...BEN, marks: ['mmnmm', 'mhmnm', 'hhmhm'] }), ...await rivals(games, mine),
+    shown('Guesses', mine, { ...BEN, marks: guesses }), ...await rivals(games, mine, 'a rival'),
+    ...await rivals(games, hosted, 'a rival, for the host'),
   ];
 }
 

@@ -80,6 +80,30 @@ def test_a_submitted_row_stays_until_its_letters_turn_over(new_solver, api):
     assert half[4] == ["1 0", after[4][1]] and half[0] == after[0] and after[4][1] != blank
 
 
+# The edges of the board and of the tiles of a row, from left to right, at moments of their shake.
+RECORD_SHAKE = """document.addEventListener('animationstart', ({ animationName }) => {
+    if (animationName !== 'shake' || window.shaken) return;
+    const shakes = document.getAnimations().filter((each) => each.animationName === 'shake');
+    for (const each of shakes) each.pause();
+    const lags = shakes.map(({ currentTime }) => currentTime - shakes[0].currentTime);
+    const edges = (node) => { const { left, right } = node.getBoundingClientRect(); return [left, right]; };
+    window.shaken = Array.from({ length: 41 }, (_, step) => {
+        shakes.forEach((each, index) => { each.currentTime = 10 * step + lags[index]; });
+        const [left, right] = edges(document.getElementById('grid'));
+        return [left, ...[...document.querySelectorAll('.refused')].flatMap(edges), right];
+    });
+})"""
+
+
+def test_a_refused_row_shakes_within_the_board_and_no_tile_covers_another(new_solver, api):
+    ann = new_solver(new_guess(api), **MOVING).is_in("play").draws(BLANK)
+    ann.page.evaluate(RECORD_SHAKE)
+    ann.guess("tea").says("Not enough letters").page.wait_for_function("() => window.shaken")
+    moments = ann.page.evaluate("shaken")
+    assert {len(edges) for edges in moments} == {12} and len({edges[1] for edges in moments}) > 10
+    assert [edges for edges in moments if edges != sorted(edges)] == []
+
+
 def test_a_short_row_shakes_and_is_not_sent(ann):
     requests = []
     ann.page.on("request", lambda request: request.url.endswith("/submit") and requests.append(request.url))

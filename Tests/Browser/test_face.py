@@ -1,6 +1,7 @@
 """The page's own face: each game's hue, today's cards, the end of a day, games for one."""
 
 import datetime
+import io
 import re
 
 import pytest
@@ -243,6 +244,45 @@ def test_the_picture_is_of_the_readers_own_board(open_end, api):
         picture = Image.open(download.value.path()).convert("RGB")
         tile = page.locator(f"[data-board='{seat}'] .cell").first.evaluate("node => getComputedStyle(node).backgroundColor")
         assert f"rgb{picture.getpixel((230, 150))}" == tile
+
+
+def tiles_of(picture):
+    """The tiles of a saved picture, without their round corners."""
+    edges = [(204 + 137.2 * (cell % 5), 134 + 137.2 * (cell // 5)) for cell in range(25)]
+    return [picture.crop((round(x) + 12, round(y) + 12, round(x) + 112, round(y) + 112)) for x, y in edges]
+
+
+def test_the_picture_of_a_daily_mini_shows_its_blocks_and_what_is_filled_but_no_letter(new_home, api):
+    played = play_daily_mini(api, new_key(api))
+    page = open_daily(new_home(), played)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save picture").click()
+    colours = {True: set(), False: set()}
+    for tile, sign in zip(tiles_of(Image.open(download.value.path())), played.game["result"]["answer"].replace("/", "")):
+        colours[sign == "#"] |= {colour for _, colour in tile.getcolors(maxcolors=10_000)}
+    assert len(colours[True]) == len(colours[False]) == 1 and colours[True] != colours[False], colours
+
+
+PICTURE_OF_WORDS = """async () => {
+    const { boardPicture } = await import('/js/end/picture.js');
+    const { resultPicture } = await import('/js/end/share-picture.js');
+    const cells = [...'CAT.Q...........HEART....'].map((sign) => ({ kind: 'letter', value: sign === '.' ? '' : sign }));
+    const words = [['CAT', 0], ['HEART', 16]].map(([text, cell]) => ({ text, cell, length: text.length, direction: 'across' }));
+    const board = boardPicture('Ann', cells, { words });
+    document.getElementById('boards').replaceChildren(board);
+    const blob = await resultPicture(board, { title: '', verdict: '', note: '', link: '', letters: false });
+    return Array.from(new Uint8Array(await blob.arrayBuffer()));
+}"""
+
+
+def test_a_picture_without_letters_shows_the_length_of_each_word_of_a_square(open_end, api):
+    page = open_end(square.finish(api))
+    tiles = tiles_of(Image.open(io.BytesIO(bytes(page.evaluate(PICTURE_OF_WORDS)))))
+    three, five, others = tiles[:3], tiles[16:21], [*tiles[3:16], *tiles[21:]]
+    grounds = [{tile.getpixel((0, 0)) for tile in each} for each in (three, five, others)]
+    assert [len(each) for each in grounds] == [1, 1, 1] and len(set.union(*grounds)) == 3, grounds
+    assert all(len(tile.getcolors(10_000)) > 1 for tile in three + five), "a digit on each"
+    assert all(len(tile.getcolors(10_000)) == 1 for tile in others), "nothing on letters without a word"
 
 
 # ------------------------------------------------------------------------------------------------------- solo

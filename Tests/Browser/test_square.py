@@ -176,6 +176,33 @@ def test_words_are_scored_and_marked_as_they_form(two):
         assert above["y"] + above["height"] <= bar["y"] and bar["y"] + bar["height"] <= below["y"], "lies between tiles"
 
 
+def test_on_a_phone_the_score_and_the_words_come_below_the_board_without_scrolling(new_square, api):
+    made = api("POST", "/games", {"rules": "square", "options": {"clock": None}})
+    ann = new_square(**PHONE).sit(made["id"], "Ann")
+    seats = [ann.token, api("POST", f"/games/{made['id']}/seats", {"name": "Ben", "colour": "#e76f51"})["token"]]
+
+    def act(name, token, **parameters):
+        api("POST", f"/games/{made['id']}/actions/{name}", parameters, token)
+
+    act("start", made["host"]["token"])
+    for turn, (letter, square) in enumerate((("C", "b3"), ("A", "c3"), ("T", "d3"))):
+        act("call", seats[turn % 2], letter=letter)
+        for token in seats:
+            act("place", token, cell=square)
+    expect(ann.is_playing().page.locator("#score")).to_have_text("3 points")
+    expect(ann.page.locator("#words .word")).to_have_text("CAT3")
+    for status in ("Ben calls a letter", "Place E", "Your turn: call a letter"):
+        ann.shows_status(status)
+        board, *shown = (ann.page.locator(each).bounding_box() for each in ("#frame", "#score", "#words .word"))
+        for box in shown:
+            assert board["y"] + board["height"] < box["y"] < PHONE["viewport"]["height"] - box["height"], status
+        if status == "Ben calls a letter":
+            act("call", seats[1], letter="E")
+        elif status == "Place E":
+            for token in seats:
+                act("place", token, cell="e5")
+
+
 def test_a_bot_plays_for_a_player_who_left_until_the_player_takes_over(two):
     ann, ben = two
     ann.call("E").shows_status("Place E").place("a1")

@@ -253,7 +253,7 @@ def test_a_letter_placed_during_an_outage_arrives_after_it(two, server):
     ann.shows_status("Ben calls a letter").shows("a1", "E")
 
 
-def test_spectators_see_no_board_before_the_end(two, new_square):
+def test_spectators_see_silhouettes_that_fill_and_no_board_before_the_end(two, new_square):
     ann, ben = two
     guest = new_square().visit(ann.path).is_playing()
     ann.call("E").shows_status("Place E").place("a1")
@@ -261,6 +261,12 @@ def test_spectators_see_no_board_before_the_end(two, new_square):
     expect(guest.page.locator("#frame")).to_be_hidden()
     expect(guest.page.locator("#join-open")).to_be_hidden()
     assert guest.page.locator(".letter:visible").all_text_contents() == ["E"]
+    for name, filled in (("Ann", 1), ("Ben", 0)):
+        silhouette = guest.page.locator(".seat", has_text=name).locator(".silhouette")
+        expect(silhouette.locator(".on")).to_have_count(filled)
+        expect(silhouette.locator("i")).to_have_count(25)
+    ben.place("c3")
+    expect(guest.page.locator(".silhouette .on")).to_have_count(2)
 
 
 @pytest.mark.refusals

@@ -315,6 +315,8 @@ def test_a_reload_keeps_the_seat_and_the_letters(both, room):
     ann.page.reload()
     ann.plays("free").shows("b2", "X")
     expect(ann.page.locator("#seats .seat", has_text="Ann")).to_contain_text("you")
+    expect(ann.tool("clear")).to_be_visible()
+    expect(ann.tool("share")).to_be_hidden()  # a room has one invitation
     ann.write("c2", "Y").is_saved()
     ben.shows("c2", "Y")
 

@@ -120,6 +120,17 @@ def test_sounds_are_loaded_only_by_those_who_want_them(mini):
     mini.page.wait_for_function("() => window.tones === 1")
 
 
+def test_a_phone_vibrates_with_the_keys_of_those_who_want_it(mini):
+    mini.page.evaluate("() => { window.pulses = []; navigator.vibrate = (pulse) => pulses.push(pulse); }")
+    for wanted, count in ((True, 1), (False, 1), (True, 2)):
+        sheet = open_settings(mini)
+        sheet.get_by_label("Vibration").set_checked(wanted)
+        save(sheet)
+        mini.page.evaluate("import('/js/page/feedback.js').then(() => true)")
+        mini.key("A").tap()
+        assert mini.page.evaluate("pulses.length") == count
+
+
 @pytest.mark.parametrize("size", [SMALL, DESKTOP], ids=["small", "desktop"])
 def test_the_sheet_fits_and_passes_axe(new_home, size):
     home = new_home(**size)

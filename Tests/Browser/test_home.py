@@ -527,7 +527,7 @@ def test_full_lists_and_every_dialog_fit_stand_still_and_are_accessible(new_home
         check(home.set_options(kind))
         home.press("Escape")
     assert home.page.evaluate("shifts") == []
-    for width, height in ((844, 390), (390, 844)):
+    for width, height in ((3840, 2160), (2560, 1440), (844, 390), (390, 844)):
         home.page.set_viewport_size({"width": width, "height": height})
         assert home.page.evaluate("document.documentElement.scrollWidth") == width
     small = home.page.locator("button:visible, a:visible").evaluate_all("""all => all.filter((node) => {

@@ -19,7 +19,7 @@ WALKS = {
 # The last size of each is its own. A wide window on a phone is that of a laptop with a touch screen.
 SIZES = {
     "phone": [(1366, 657), (844, 390), (320, 568), (390, 664), (390, 844)],
-    "desktop": [(320, 568), (1280, 800)],
+    "desktop": [(320, 568), (2560, 1440), (3840, 2160), (1280, 800)],
 }
 CUT = """() => [...document.querySelectorAll('main button')].flatMap((button) => {
     const range = document.createRange();

@@ -73,6 +73,27 @@ def test_a_link_to_todays_game_shows_the_rules_first(new_window):
     window.wait_for_game()
 
 
+def test_the_rules_of_todays_game_do_not_wait_for_its_page(new_window):
+    window, held = new_window(kind=HomeWindow, knows_rules=False), []
+    window.page.route("**/g/lobby", lambda route: held.append(route), times=1)
+    window.page.goto(window.url + "/today/guess")
+    window.first(held)
+    play = rules_of(window, "Hidden word").get_by_role("button", name="Play")
+    held[0].continue_()
+    play.click()
+    window.wait_for_game().is_in("play")
+
+
+def test_the_page_of_todays_game_does_not_wait_for_the_rules(new_window):
+    window, held = new_window(kind=HomeWindow, knows_rules=False), []
+    window.page.route("**/js/dialogs/rules.js", lambda route: held.append(route), times=1)
+    with window.page.expect_response("**/g/lobby"):
+        window.page.goto(window.url + "/today/guess")
+    window.first(held).continue_()
+    rules_of(window, "Hidden word").get_by_role("button", name="Play").click()
+    window.wait_for_game().is_in("play")
+
+
 def test_the_button_beside_the_title_brings_the_rules_back(new_window, api):
     window = new_window(kind=SolvingWindow, **PHONE).sit(new_mini(api)["id"], "Ann")
     window.page.get_by_role("button", name="How to play").tap()

@@ -14,6 +14,14 @@ CELLS = [letter + digit for digit in "12345" for letter in "abcde"]
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXY"
 
 
+# The states of the connection that the page has shown.
+RECORD_STATES = """window.states = [];
+    new MutationObserver(() => {
+        const { state } = document.getElementById('connection')?.dataset ?? {};
+        if (state && state !== states.at(-1)) states.push(state);
+    }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['data-state'] });"""
+
+
 def hide(window, hidden=True):
     """Makes the page believe that its tab is hidden, or seen again."""
     window.page.evaluate(
@@ -45,6 +53,7 @@ def test_behind_a_proxy_that_buffers_whole_answers_the_game_goes_on(server, new_
         window = new_window()
         window.url = url
         asked = requests_of(window, "/events")
+        window.page.add_init_script(RECORD_STATES)
         window.open(f"/g/{board}").is_empty("a1")
         window.until(lambda: any("wait=25" in each for each in asked), "a long poll")
         api("POST", f"/games/{board}/board/cells/c3", {"value": "X"})
@@ -52,6 +61,8 @@ def test_behind_a_proxy_that_buffers_whole_answers_the_game_goes_on(server, new_
         assert api("GET", f"/games/{board}/board")["text"].startswith("A")
         api("POST", f"/games/{board}/board/cells/d3", {"value": "Y"})
         window.shows("d3", "Y").has_state("live")
+        states = window.page.evaluate("states")
+        assert not {"connecting", "offline"} & set(states[states.index("live"):]), states
         window.page.close()
 
 

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from buffering_proxy import buffering_proxy
 from page_server import NETWORK_NAME
 from rooms import make_room
+from solving_window import SolvingWindow, new_mini
 
 CELLS = [letter + digit for digit in "12345" for letter in "abcde"]
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXY"
@@ -152,6 +153,20 @@ def test_letters_that_wait_go_together(window, api, board):
     window.is_saved()
     assert [len(body["cells"]) for body in bodies] == [24]
     assert api("GET", f"/games/{board}/board")["text"].replace("/", "") == LETTERS
+
+
+def test_letters_that_wait_in_a_race_go_together(new_window, api):
+    made, held, sent = new_mini(api, mode="race"), [], []
+    api("POST", f"/games/{made['id']}/seats", {"name": "Ben", "colour": "#e76f51"})
+    ann = new_window(kind=SolvingWindow).sit(made["id"], "Ann")
+    api("POST", f"/games/{made['id']}/actions/start", {}, made["host"]["token"])
+    ann.is_in("play").page.route("**/board/cells/*", lambda route: held.append(route))
+    ann.page.on("request", lambda request: "/board" in request.url and request.method != "GET" and sent.append(request))
+    ann.write("b1", "DOTSFETALULTRA")
+    ann.first(held).continue_()
+    ann.draws("#DOTS/FETAL/ULTRA/...../....#").is_saved()
+    assert [request.method for request in sent] == ["POST", "PATCH"]
+    assert len(sent[1].post_data_json["cells"]) == 13
 
 
 @pytest.mark.refusals

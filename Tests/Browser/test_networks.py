@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from buffering_proxy import buffering_proxy
+from home_window import HomeWindow
 from page_server import NETWORK_NAME
 from rooms import make_room
 from solving_window import SolvingWindow, new_mini
@@ -203,8 +204,11 @@ def test_letters_of_which_the_answer_was_lost_are_one_move(window, api, board):
 
 
 @pytest.mark.refusals
-def test_a_press_that_meets_a_limit_waits_and_goes_on(new_window):
-    window, asked = new_window(), []
+@pytest.mark.parametrize("path, press", [
+    ("**/games", lambda home: home.begin("mini", "Play")), ("**/daily/mini", lambda home: home.play_today("mini")),
+], ids=["a new game", "the game of the day"])
+def test_a_press_on_play_that_meets_a_limit_waits_and_goes_on(new_window, path, press):
+    home, asked = new_window(kind=HomeWindow).open(), []
 
     def refuse_once(route):
         if route.request.method != "POST":
@@ -215,8 +219,7 @@ def test_a_press_that_meets_a_limit_waits_and_goes_on(new_window):
         body = json.dumps({"code": "rate-limited", "title": "Too many requests", "status": 429})
         route.fulfill(status=429, headers={"Retry-After": "1", "Content-Type": "application/problem+json"}, body=body)
 
-    window.page.route("**/games", refuse_once)
-    window.page.goto(window.url + "/")
-    reply = window.page.evaluate("import('/js/wire/api.js').then(({ request }) => request('POST', '/games', { body: {} }))")
-    assert reply["status"] == 201 and len(asked) == 2
-    expect(window.page.locator(".toast")).to_have_count(0)
+    home.page.route(path, refuse_once)
+    press(home).is_in("play")
+    assert len(asked) == 2
+    home.has_said_nothing()

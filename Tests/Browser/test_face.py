@@ -175,7 +175,7 @@ def test_the_end_of_the_second_day_compares_the_result_with_the_readers_average(
     def amend(route):
         answer = route.fetch()
         body = answer.json()
-        body["statistics"][played.game["rules"]] |= {"played": 2, kept: {"best": 42, "average": 95.4}}
+        body["statistics"][played.game["rules"]] |= {"played": 2, "streak": 2, kept: {"best": 42, "average": 95.4}}
         route.fulfill(response=answer, json=body)
 
     home.page.route("**/players/me", amend)
@@ -185,6 +185,7 @@ def test_the_end_of_the_second_day_compares_the_result_with_the_readers_average(
     expect(rows).to_have_text([f"Today{own}", f"Your average{shown}"])
     own, average = (bar.bounding_box()["width"] for bar in page.locator("#day-bars .length").all())
     assert own < average
+    expect(page.locator("#week .won")).to_have_count(2)  # yesterday in another browser
 
 
 def test_the_countdown_to_the_next_day_runs(new_home, api):

@@ -23,7 +23,7 @@ export async function drawDay({ token, state }, game) {
     isOwn ? fetchPlayer().then((player) => player.statistics) : {}, nextGame(game, state.day)]);
   byId('day-part').replaceChildren(...(statistics ? [
     figures(game.figures(state.result, statistics)), bars(game, state.result, statistics),
-    week(game.name, state.day), el('p', { id: 'streak' }, statistics.streak ? text.streak(statistics.streak) : say.noStreak),
+    week(game.name, state.day, statistics.streak), el('p', { id: 'streak' }, statistics.streak ? text.streak(statistics.streak) : say.noStreak),
   ].filter(Boolean) : []), countdown());
   setVisible(byId('next-day'), next);
   if (!next) return;
@@ -66,13 +66,16 @@ function comparison(game, result, kept) {
   return [[say.figures[0], own, ownShown, true], [say.figures[1], kept.average, averageShown, false]];
 }
 
-/** The last seven days of a game, as they were played in this browser. */
-function week(name, day) {
+/** The last seven days of a game, as they were played in this browser; the days of the streak were won in any. */
+function week(name, day, streak) {
   const played = playedDays(name);
+  const isToday = day === new Date(serverNow()).toISOString().slice(0, 10);
+  const streakStart = isToday ? WEEK - streak : WEEK;
   const days = Array.from({ length: WEEK }, (_, index) => new Date(Date.parse(day) - (WEEK - 1 - index) * DAY));
-  return el('ol', { id: 'week' }, ...days.map((date) => {
+  return el('ol', { id: 'week' }, ...days.map((date, index) => {
     const { result } = played[date.toISOString().slice(0, 10)] ?? {};
-    const kind = !result ? 'open' : isSolved(result) ? 'won' : 'lost';
+    const isWon = index >= streakStart || (result && isSolved(result));
+    const kind = isWon ? 'won' : result ? 'lost' : 'open';
     const as = (weekday) => date.toLocaleDateString(locale, { weekday, timeZone: 'UTC' });
     return el('li', { class: kind }, el('span', { 'aria-hidden': 'true' }, as('narrow')),
       el('span', { class: 'unseen' }, `${as('long')}: ${say.days[kind]}`));

@@ -84,7 +84,8 @@ def test_an_erased_player_leaves_no_seat_behind_where_others_may_sit(own_server)
             for game in (lobby(own_server), waiting, running):
                 player.sit(game)
         for player in erased:
-            assert player.ask("DELETE", "/players/me").status == 204
+            # On a busy machine the address may owe for the work of the erasures before.
+            eventually(lambda: player.ask("DELETE", "/players/me").status == 204, what="an erasure")
         for game in (lobby(own_server), waiting):
             assert game.show()["seats"] == []
         assert [member["name"] for member in room.show()["members"]] == ["Ann"]

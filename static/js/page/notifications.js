@@ -16,7 +16,6 @@ async function show(title, body) {
 }
 
 async function clear() {
-  told = '';
   const worker = await navigator.serviceWorker?.getRegistration();
   for (const shown of await worker?.getNotifications({ tag }) ?? []) shown.close();
 }
@@ -36,5 +35,8 @@ export function followGame(client, task, title) {
   client.addEventListener('event', ({ detail: { event, mine } }) => {
     if (event.type === 'game.started' && !mine) tell(say.hasStarted);
   });
-  document.addEventListener('visibilitychange', () => document.hidden || clear());
+  document.addEventListener('visibilitychange', () => {
+    told = task(); // the reader sees it, or has just seen it
+    if (!document.hidden) clear();
+  });
 }

@@ -1,5 +1,7 @@
 """Notifications, and the title of a tab that nobody looks at: whose turn it is."""
 
+import time
+
 import pytest
 from playwright.sync_api import expect
 
@@ -68,6 +70,29 @@ def test_a_hidden_page_notifies_of_the_readers_turn_once(ann):
     act_elsewhere(ann, "call", ann.ben, letter="E")
     ann.page.wait_for_function("() => told.at(-1)[1] !== 'Place Q'", polling=50)
     assert ann.page.evaluate("told") == [["Word square", "Place Q"], ["Word square", "Place E"]]
+
+
+def test_a_page_that_has_been_hidden_for_long_asks_without_a_stream_and_still_notifies(ann):
+    ask_for_notifications(ann, "granted")
+    answered, clock = [], ann.page.clock
+    clock.install()
+    clock.pause_at(time.time() + 60)
+    for end in ("requestfinished", "requestfailed"):  # the page ends each request when it has been answered
+        ann.page.on(end, lambda request: "/events?" in request.url and answered.append(request.url))
+    hide(ann)
+    clock.run_for(2000)
+    ann.until(lambda: answered, "a request in place of the stream")
+    act_elsewhere(ann, "call", letter="Q")
+    clock.run_for(19_900)
+    assert len(answered) == 1 and ann.page.evaluate("told") == []
+    expect(ann.page).to_have_title("Your turn: call a letter · Word square · FiveByFive")
+    ann.until(lambda: clock.run_for(100) or ann.page.evaluate("told"), "a notification")
+    assert ann.page.evaluate("told") == [["Word square", "Place Q"]]
+    clock.run_for(10)  # draws
+    expect(ann.page).to_have_title("Place Q · Word square · FiveByFive")
+    ann.until(lambda: len(answered) == 2, "the end of the second request")
+    assert {url.rpartition("/")[2] for url in answered} == {"events?wait=0"}
+    assert call(ann.url, "GET", f"/games/{ann.game}")["seats"][0]["present"]
 
 
 def test_a_page_that_is_looked_at_notifies_of_nothing(ann):

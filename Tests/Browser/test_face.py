@@ -166,8 +166,9 @@ def play_daily_square(api, key):
     return played
 
 
-@pytest.mark.parametrize("play, kept, shown", [(play_daily_mini, "times", "1:35"), (play_daily_square, "scores", "95.4")],
-                         ids=["mini", "square"])
+@pytest.mark.parametrize("play, kept, shown", [
+    (play_daily_mini, "times", "1:35"), (play_daily_square, "scores", "95.4"),
+], ids=["mini", "square"])
 def test_the_end_of_the_second_day_compares_the_result_with_the_readers_average(new_home, api, play, kept, shown):
     played, home = play(api, new_key(api)), new_home()
 
@@ -175,7 +176,8 @@ def test_the_end_of_the_second_day_compares_the_result_with_the_readers_average(
     def amend(route):
         answer = route.fetch()
         body = answer.json()
-        body["statistics"][played.game["rules"]] |= {"played": 2, "streak": 2, kept: {"best": 42, "average": 95.4}}
+        days = {"played": 2, "streak": 2, kept: {"best": 42, "average": 95.4}}
+        body["statistics"][played.game["rules"]] |= days
         route.fulfill(response=answer, json=body)
 
     home.page.route("**/players/me", amend)
@@ -259,7 +261,8 @@ def test_the_picture_of_a_daily_mini_shows_its_blocks_and_what_is_filled_but_no_
     with page.expect_download() as download:
         page.get_by_role("button", name="Save picture").click()
     colours = {True: set(), False: set()}
-    for tile, sign in zip(tiles_of(Image.open(download.value.path())), played.game["result"]["answer"].replace("/", "")):
+    answer = played.game["result"]["answer"].replace("/", "")
+    for tile, sign in zip(tiles_of(Image.open(download.value.path())), answer):
         colours[sign == "#"] |= {colour for _, colour in tile.getcolors(maxcolors=10_000)}
     assert len(colours[True]) == len(colours[False]) == 1 and colours[True] != colours[False], colours
 
@@ -268,7 +271,8 @@ PICTURE_OF_WORDS = """async () => {
     const { boardPicture } = await import('/js/end/picture.js');
     const { resultPicture } = await import('/js/end/share-picture.js');
     const cells = [...'CAT.Q...........HEART....'].map((sign) => ({ kind: 'letter', value: sign === '.' ? '' : sign }));
-    const words = [['CAT', 0], ['HEART', 16]].map(([text, cell]) => ({ text, cell, length: text.length, direction: 'across' }));
+    const words = [['CAT', 0], ['HEART', 16]]
+        .map(([text, cell]) => ({ text, cell, length: text.length, direction: 'across' }));
     const board = boardPicture('Ann', cells, { words });
     document.getElementById('boards').replaceChildren(board);
     const blob = await resultPicture(board, { title: '', verdict: '', note: '', link: '', letters: false });

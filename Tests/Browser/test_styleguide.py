@@ -50,7 +50,8 @@ LOST = f"""() => {{
 BELOW_REMOVE = f"""() => {{
     {EVERYWHERE}
     const parts = everywhere(document.body).filter((node) => node.matches('.card .remove')).flatMap((remove) =>
-        [...remove.parentNode.querySelectorAll('.rows, .count, .tick, .tally, .swaps, .note')].map((part) => [part, remove]));
+        [...remove.parentNode.querySelectorAll('.rows, .count, .tick, .tally, .swaps, .note')]
+            .map((part) => [part, remove]));
     return [parts.length, parts.filter(([part, remove]) => {{
         const [one, other] = [part.getBoundingClientRect(), remove.getBoundingClientRect()];
         return one.right > other.left && other.right > one.left && one.bottom > other.top && other.bottom > one.top;

@@ -114,6 +114,9 @@ class Host(Client):
 
     def finish(self):
         """Removes the strangers, lets a friend in, begins the next game and ends every other one."""
+        # The last attackers may have taken minutes to stop: then the server has closed the idle connection.
+        self.close()
+        self.wire = Wire(self.server, source=HOST)
         self.remove_strangers()
         for path in self.paths:
             self.expect("open-seats", "POST", path + "/actions/close-seats", {})

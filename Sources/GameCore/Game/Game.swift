@@ -72,9 +72,10 @@ public final class Game {
     /// When ``Command/deadlineReached`` is due: at a deadline of the rules, when a prompt expires, or when the
     /// game starts by itself.
     public var deadline: Timestamp? {
-        let ruleDeadline = controller.timedRules?.deadline(state, in: controller)
-        let prompt = state.prompts.map(\.expires).min()
-        return [ruleDeadline, controller.countdownEnd, prompt].compactMap(\.self).min()
+        var deadlines = state.prompts.map(\.expires)
+        if let end = controller.timedRules?.deadline(state, in: controller) { deadlines.append(end) }
+        if let end = controller.countdownEnd { deadlines.append(end) }
+        return deadlines.min()
     }
 
     /// The deadline of the rules for a game at `state`, if it has one.

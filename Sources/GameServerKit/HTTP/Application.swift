@@ -124,7 +124,8 @@ nonisolated final class PendingAnswer: Sendable {
         } else {
             response = ErrorPage.replacing(response, for: request, base: base)
         }
-        exchange.answer(headers.isEmpty ? response : response.adding(headers))
+        if !headers.isEmpty { response = response.adding(headers) }
+        exchange.answer(response)
     }
 
     /// Starts a streamed body; returns nil if the request has been answered.

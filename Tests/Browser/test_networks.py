@@ -124,7 +124,7 @@ def test_a_hidden_tab_holds_no_stream_and_its_player_stays_present(server, new_w
     window.until(lambda: api("GET", f"/games/{game}")["seats"][0]["present"], "Ann's presence")
     hide(window)
     window.until(lambda: open_streams(server) == 0, "the end of the stream")
-    assert api("GET", f"/games/{game}")["seats"][0]["present"]
+    window.until(lambda: api("GET", f"/games/{game}")["seats"][0]["present"], "Ann's presence without a stream")
     ben = api("POST", f"/games/{game}/seats", {"name": "Ben"})["token"]
     api("POST", f"/games/{game}/board/cells/c3", {"value": "X"}, ben)
     hide(window, hidden=False).shows("c3", "X")

@@ -107,6 +107,7 @@ export class EventStream {
     this.#disconnect();
     if (!this.#way && this.#needsPlace) takePlace();
     const way = this.#chooseWay();
+    const isInsteadOfStream = this.#way === '{}' && way.pause === HIDDEN_PAUSE;
     this.#way = JSON.stringify(way);
     const isStream = way.wait === undefined;
     const abort = (this.#abort = new AbortController());
@@ -126,7 +127,8 @@ export class EventStream {
       if (refused) this.#onRefused(refused);
       else if (delay !== undefined) retry('offline', this.#backoff.next(delay));
       else if (isStream) retry('connecting', this.#backoff.next());
-      else retry('live', way.pause);
+      // The server may notice the end of the stream after this request, and then counts the player as absent.
+      else retry('live', isInsteadOfStream ? PAUSE : way.pause);
     } catch {
       // A live connection that breaks is `connecting` until the next attempt fails too.
       retry(isStream && this.connection === 'live' ? 'connecting' : 'offline', this.#backoff.next());

@@ -1,14 +1,12 @@
 """The layout stands still from the first paint while somebody else plays a whole game, up to its end."""
 
 import re
-from functools import partial
 
 import pytest
 
-from finished_games import DailyGame, answer_of_day, new_key, solution
+from finished_games import DailyGame, answer_of_day, new_key
 from game_kinds import game_kinds
 from games import game_of
-from lattice_window import solving_swaps
 from page_server import DESKTOP, MOVING, PHONE, SMALL
 
 LIMIT = 0.02
@@ -106,21 +104,11 @@ FOLLOW_BOARD = """() => {
 }"""
 
 
-def winning_moves(played, kind):
-    answer = answer_of_day(played.api, kind)
-    if kind == "lattice":
-        text = played.game["boards"][0]["text"]
-        return [partial(played.act, "swap", {"from": one, "to": other}) for one, other in solving_swaps(text, answer)]
-    *others, last = solution(answer).items()
-    submit = [partial(played.act, "submit")] if kind == "guess" else []
-    return [partial(played.write, dict(others)), partial(played.write, dict([last])), *submit]
-
-
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
-@pytest.mark.parametrize("kind", ["mini", "guess", "lattice"])
+@pytest.mark.parametrize("kind", [kind for kind in game_kinds() if hasattr(game_of(kind), "winning_moves")])
 def test_the_board_of_a_daily_stands_still_while_it_is_won(new_window, api, kind, size):
     played = DailyGame(api, kind, new_key(api))
-    *moves, last = winning_moves(played, kind)
+    *moves, last = game_of(kind).winning_moves(played, answer_of_day(api, kind))
     for move in moves:
         move()
     window = new_window(kind=game_of(kind).Window, **MOVING, **size)

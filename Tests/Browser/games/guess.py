@@ -1,10 +1,11 @@
 """The hidden word, for the tests of all kinds."""
 
 import time
+from functools import partial
 
 from playwright.sync_api import expect
 
-from finished_games import COLOURS, PlayedGame, answer_of
+from finished_games import COLOURS, PlayedGame, answer_of, solution
 from solving_window import BLANK, new_guess
 from solving_window import SolvingWindow as Window  # noqa: F401
 
@@ -44,6 +45,10 @@ def finish(api, names=("Ann",), seed=5, words=("CRANE", "SLOTH"), **options):
             played.write({str(5 * row + place): letter for place, letter in enumerate(word)}, seat)
             played.act("submit", seat=seat)
     return played
+
+
+def winning_moves(played, answer):
+    return [partial(played.write, solution(answer)), partial(played.act, "submit")]
 
 
 def together(ann, ben, api, crash):

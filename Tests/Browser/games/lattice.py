@@ -1,5 +1,7 @@
 """The lattice, for the tests of all kinds."""
 
+from functools import partial
+
 from playwright.sync_api import expect
 
 from finished_games import PlayedGame
@@ -47,6 +49,11 @@ def finish(api, names=("Ann",), seed=SEED, **options):
             mover = seat if options.get("mode") == "race" else 1 + turn % len(names)
             played.act("swap", {"from": one, "to": other}, mover)
     return played
+
+
+def winning_moves(played, answer):
+    text = played.game["boards"][0]["text"]
+    return [partial(played.act, "swap", {"from": one, "to": other}) for one, other in solving_swaps(text, answer)]
 
 
 def together(ann, ben, api, crash):

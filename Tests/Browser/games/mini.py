@@ -1,5 +1,7 @@
 """The mini crossword, for the tests of all kinds."""
 
+from functools import partial
+
 from playwright.sync_api import expect
 
 from finished_games import PlayedGame, answer_of, solution
@@ -56,6 +58,11 @@ def finish(api, names=("Ann",), seed=4, **options):
     for turn, cell in enumerate([*others, first]):
         played.write({cell: cells[cell]}, 1 + turn % len(names))
     return played
+
+
+def winning_moves(played, answer):
+    *others, last = solution(answer).items()
+    return [partial(played.write, dict(others)), partial(played.write, dict([last]))]
 
 
 def together(ann, ben, api, crash):

@@ -34,17 +34,19 @@ TOO_SMALL = """() => [...(document.querySelector('dialog') ?? document.body).que
       const isSmall = width && (Math.round(width) < narrowest || height < 44);
       return isSmall ? `${width}x${height} ${node.outerHTML.slice(0, 90)}` : '';
     }).filter(Boolean)"""
+# Read at one moment: a part may leave the page between two questions.
+BOXES = """(parts) => parts.filter((part) => part.checkVisibility({ visibilityProperty: true })).map((part) => {
+    const { x, y, right, bottom, width, height } = part.getBoundingClientRect();
+    return { name: part.id, x, y, right, bottom, width, height }; })"""
 LONGEST = "Math.max(0, ...document.getAnimations().map((each) => each.effect.getComputedTiming().duration))"
 
 
 def misplaced(window, needed, width, height):
     """What of the controls that are needed in play does not fit the window, and a board that is not square."""
-    for part in window.page.locator(needed).locator("visible=true").all():
-        box, name = part.bounding_box(), part.get_attribute("id")
-        right, bottom = box["x"] + box["width"], box["y"] + box["height"]
-        if box["x"] < 0 or box["y"] < 0 or right > width or bottom > height:
-            yield f"{name} does not fit: {box}"
-        if name == "frame" and abs(box["width"] - box["height"]) >= 2:
+    for box in window.page.locator(needed).evaluate_all(BOXES):
+        if box["x"] < 0 or box["y"] < 0 or box["right"] > width or box["bottom"] > height:
+            yield f"does not fit: {box}"
+        if box["name"] == "frame" and abs(box["width"] - box["height"]) >= 2:
             yield f"the board is not square: {box}"
 
 

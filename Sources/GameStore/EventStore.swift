@@ -51,10 +51,6 @@ package protocol EventStore: AnyObject {
         _ query: GameListQuery, for requester: Requester, _ done: @escaping StoreAnswer<[GameSummary]>)
     /// Loads an uploaded or generated puzzle; nil if there is no puzzle with that id.
     func puzzle(_ id: String, for requester: Requester, _ done: @escaping StoreAnswer<StoredPuzzle?>)
-    /// Finds the player who holds `token` in any daily game, with their game of `day` by `rules`.
-    func dailyPerson(
-        _ token: Digest, rules: String, day: Day, for requester: Requester,
-        _ done: @escaping StoreAnswer<DailyPerson?>)
     func leaders(
         _ query: LeaderboardQuery, for requester: Requester, _ done: @escaping StoreAnswer<Leaders>)
     /// Measures the bytes that the store takes: of its files, or of Redis's memory.

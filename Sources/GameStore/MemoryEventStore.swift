@@ -49,8 +49,6 @@ package final class MemoryEventStore: EventStore {
     private var journals: [GameID: Journal] = [:]
     /// Public games in order of creation.
     private var listed: [GameID] = []
-    /// The daily games of each token, oldest first.
-    private var dailyGames: [Digest: [GameID]] = [:]
     private var puzzles: [String: StoredPuzzle] = [:]
     private let standings: StandingTable
     private let rules: RuleCatalog
@@ -75,8 +73,6 @@ package final class MemoryEventStore: EventStore {
             if let puzzle = entry.puzzle { puzzles[puzzle.id] = puzzle }
             guard let journal = journals[entry.game] else { continue }
             journal.append(entry)
-            guard !entry.tokens.isEmpty, journal.first.setup.dayUnlessImported != nil else { continue }
-            for token in entry.tokens { dailyGames[token.digest, default: []].append(entry.game) }
         }
         do {
             try standings.add(batch.entries.flatMap(\.standings))
@@ -142,20 +138,6 @@ package final class MemoryEventStore: EventStore {
     package func puzzle(_ id: String, for requester: Requester, _ done: @escaping StoreAnswer<StoredPuzzle?>)
     {
         done(.success(puzzles[id]))
-    }
-
-    package func dailyPerson(
-        _ token: Digest, rules: String, day: Day, for requester: Requester,
-        _ done: @escaping StoreAnswer<DailyPerson?>
-    ) {
-        let games = (dailyGames[token] ?? []).reversed().compactMap { journals[$0] }
-            .filter { $0.tokens.contains { $0.digest == token } }
-        let today = games.first { $0.last.setup.rules == rules && $0.last.setup.day == day }
-        let person = (today ?? games.first).flatMap { journal in
-            journal.tokens.first { $0.digest == token }?.player.seat.flatMap(journal.last.player(on:))
-        }
-        let game = today?.last.setup.id
-        done(.success(person.map { DailyPerson(name: $0.name, colour: $0.colour, game: game) }))
     }
 
     package func leaders(

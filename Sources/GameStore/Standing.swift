@@ -123,17 +123,3 @@ package nonisolated struct Leader: Equatable, Sendable {
     /// The longest streak within the days up to the last day of the query.
     package var longest = 0
 }
-
-/// A player of daily games, identified by a token from any of them.
-package nonisolated struct DailyPerson: Sendable {
-    package let name: PlayerName
-    package let colour: Colour
-    /// The player's game of the requested day and rules, if it exists.
-    package let game: GameID?
-
-    package init(name: PlayerName, colour: Colour, game: GameID?) {
-        self.name = name
-        self.colour = colour
-        self.game = game
-    }
-}

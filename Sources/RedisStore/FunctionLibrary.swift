@@ -279,8 +279,7 @@ nonisolated enum FunctionLibrary {
             local a = read(arguments)
             local isThere = redis.call('EXISTS', keys[1]) == 1
             if not isThere and not a.isNew then return redis.error_reply('ERR there is no such game') end
-            local day = redis.call('HGET', keys[1], 'day') or ''
-            if isThere and isRepeated(keys, a) then return {'again', '', day} end
+            if isThere and isRepeated(keys, a) then return {'again', ''} end
             local now = redis.call('HMGET', keys[1], 'sequence', 'hash')
             -- A new game goes on from the last event of its opening.
             local sequence, hash = tonumber(now[1] or (not isThere and a.base ~= '' and a.base) or '0'), now[2] or ''
@@ -296,7 +295,7 @@ nonisolated enum FunctionLibrary {
             end
             write(keys, a)
             tell(keys, a, sequence, hash)
-            return {'saved', redis.call('HGET', keys[1], 'edition') or '0', day}
+            return {'saved', redis.call('HGET', keys[1], 'edition') or '0'}
         end)
 
 

@@ -91,7 +91,7 @@ final class RedisBatch {
                 switch parts.first?.text {
                 case "saved", "again":
                     saved(append, parts.dropFirst().first?.number)
-                    after += append.commandsAfter(day: parts.last?.text ?? "", at: now)
+                    after += Standing.entering(Standing.record(append.standings), of: append.game)
                 case "fenced": rejections[append.game] = .fenced
                 case "erased": rejections[append.game] = .refused(.nameErased)
                 case "lost":
@@ -194,7 +194,6 @@ nonisolated struct GameAppend: Sendable {
                 fields.append(("opening", Array(setup.opening.openingRecord.utf8)))
                 fields.append(("base", Array("\(last.sequence)".utf8)))
             }
-            if let day = setup.dailyRecord { fields.append(("day", Array(day.utf8))) }
         }
         if let phase = entries.lazy.compactMap(\.effects.phase).last {
             fields.append(("phase", Array(phase.rawValue.utf8)))
@@ -275,7 +274,6 @@ extension GameAppend {
             command.add(game.text)
             commands.append(command)
         }
-        if let setup, let day = setup.dailyRecord { commands += dailyEntries(day, at: setup.created) }
         for player in seatedPlayers {
             let addition = RedisCommand("ZADD", RedisKeys.games(of: player), "\(now.milliseconds)", game.text)
             commands.append(FunctionLibrary.call([addition], for: player))
@@ -285,22 +283,6 @@ extension GameAppend {
             commands.append(RedisCommand("ZADD", RedisKeys.pendingStandings, time, game.text))
         }
         return commands
-    }
-
-    /// List entries that may follow the game, because no client knows its new tokens or its end yet.
-    fileprivate func commandsAfter(day: String, at now: Timestamp) -> [RedisCommand] {
-        let entries = setup == nil && !day.isEmpty ? dailyEntries(day, at: now) : []
-        return entries + Standing.entering(Standing.record(standings), of: game)
-    }
-
-    private func dailyEntries(_ day: String, at now: Timestamp) -> [RedisCommand] {
-        tokens.flatMap { token in
-            let key = RedisKeys.days(token.digest)
-            return [
-                RedisCommand("ZADD", key, "\(now.milliseconds)", "\(day) \(game.text)"),
-                RedisCommand("ZREMRANGEBYRANK", key, "0", "-\(RedisLimits.dailyGamesPerToken + 1)"),
-            ]
-        }
     }
 }
 
@@ -362,11 +344,6 @@ nonisolated extension JournalEntry {
 
 nonisolated extension GameEvent {
     fileprivate var base: SequenceNumber? { SequenceNumber(sequence.value - 1) }
-}
-
-nonisolated extension GameSetup {
-    /// `rules day` for the game of a day; nil for other games.
-    var dailyRecord: String? { dayUnlessImported.map { "\(rules) \($0.number)" } }
 }
 
 nonisolated extension Timestamp {

@@ -70,41 +70,6 @@ extension RedisConnection {
         }
     }
 
-    /// Finds the player who holds `token` in a daily game, and their game of `day` by `rules`.
-    func dailyPerson(
-        _ token: Digest, rules: String, day: Day, _ catalog: RuleCatalog, at now: Timestamp,
-        _ done: @escaping RedisAnswer<DailyPerson?>
-    ) {
-        let command = RedisCommand("ZREVRANGE", RedisKeys.days(token), "0", "-1")
-        execute(command) { [self] (found: Result<[DailyEntry], RedisFailure>) in
-            guard case .success(let entries) = found else { return done(found.map { _ in nil }) }
-            let daily = "\(rules) \(day.number)"
-            let candidates = entries.filter { $0.day == daily } + entries.filter { $0.day != daily }
-            dailyPerson(token, candidates[...], today: daily, catalog, at: now, done)
-        } _: { reply in
-            reply.elements.compactMap { $0.text.flatMap(DailyEntry.init(_:)) }
-        }
-    }
-
-    /// Finds the first of `candidates` with a seated player who holds the token; a game may never have been
-    /// created, and a token may have been revoked.
-    private func dailyPerson(
-        _ token: Digest, _ candidates: ArraySlice<DailyEntry>, today: String, _ catalog: RuleCatalog,
-        at now: Timestamp, _ done: @escaping RedisAnswer<DailyPerson?>
-    ) {
-        guard let entry = candidates.first else { return done(.success(nil)) }
-        game(entry.game, catalog, at: now) { [self] found in
-            guard case .success(let game) = found else { return done(found.map { _ in nil }) }
-            let seat = game?.game.tokens.first { $0.digest == token }?.player.seat
-            if let player = seat.flatMap({ game?.game.state.player(on: $0) }) {
-                let person = DailyPerson(
-                    name: player.name, colour: player.colour, game: entry.day == today ? entry.game : nil)
-                return done(.success(person))
-            }
-            dailyPerson(token, candidates.dropFirst(), today: today, catalog, at: now, done)
-        }
-    }
-
     /// Reads the next page of standings after the stream entry `last`.
     func standings(
         after last: String,
@@ -135,20 +100,6 @@ extension RedisConnection {
                 return (id, (try? Standing.all(record: record)) ?? [])
             }
         }
-    }
-}
-
-/// A daily game in which a token is held, stored as `rules day game`.
-nonisolated struct DailyEntry: Sendable {
-    /// Rules and day, separated by a space.
-    let day: String
-    let game: GameID
-
-    init?(_ text: String) {
-        let words = text.split(separator: " ")
-        guard words.count == 3, let game = GameID(String(words[2])) else { return nil }
-        day = "\(words[0]) \(words[1])"
-        self.game = game
     }
 }
 

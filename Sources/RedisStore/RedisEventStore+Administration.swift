@@ -198,46 +198,35 @@ extension RedisConnection {
 
     private func delete(_ deletion: GameDeletion, _ done: @escaping RedisAnswer<Void>) {
         let game = deletion.game
-        let reads = [
-            RedisCommand("HMGET", RedisKeys.game(game), "setup", "answer", "opening", "sequence"),
-            RedisCommand("HKEYS", RedisKeys.tokens(game)),
-        ]
-        executeAll(reads) { [self] answers in
+        let read = RedisCommand("HMGET", RedisKeys.game(game), "setup", "answer", "opening", "sequence")
+        executeAll([read]) { [self] answers in
             do {
                 let found = try answers[0].get().elements
                 if let events = deletion.events, found.last?.number ?? 0 != events {
                     return done(.success(()))
                 }
-                let tokens = try answers[1].get().elements.compactMap { reply -> Digest? in
-                    if case .bytes(let bytes) = reply { Digest(bytes: bytes) } else { nil }
-                }
-                delete(deletion, try found.setup, tokens, done)
+                delete(deletion, try found.setup, done)
             } catch { done(.failure(RedisFailure(error))) }
         }
     }
 
     private func delete(
-        _ deletion: GameDeletion, _ setup: GameSetup?, _ tokens: [Digest], _ done: @escaping RedisAnswer<Void>
+        _ deletion: GameDeletion, _ setup: GameSetup?, _ done: @escaping RedisAnswer<Void>
     ) {
-        executeAll(Self.deletion(of: deletion.game, setup, tokens)) { [self] answers in
+        executeAll(Self.deletion(of: deletion.game, setup)) { [self] answers in
             if let failure = answers.lazy.compactMap(\.failure).first { return done(.failure(failure)) }
-            guard !deletion.keepsStandings, setup?.dailyRecord != nil else { return done(.success(())) }
+            guard !deletion.keepsStandings, setup?.dayUnlessImported != nil else { return done(.success(())) }
             replaceStandings({ done($0.map { _ in }) }) { $0.game == deletion.game ? nil : $0 }
         }
     }
 
-    private static func deletion(
-        of game: GameID, _ setup: GameSetup?, _ tokens: [Digest]
-    ) -> [RedisCommand] {
+    private static func deletion(of game: GameID, _ setup: GameSetup?) -> [RedisCommand] {
         var commands = [
             RedisCommand("ZREM", RedisKeys.publicGames, game.text),
             RedisCommand("ZREM", RedisKeys.pendingStandings, game.text),
         ]
         if let setup {
             commands.append(RedisCommand("ZREM", RedisKeys.publicGames(by: setup.rules), game.text))
-            if let day = setup.dailyRecord {
-                commands += tokens.map { RedisCommand("ZREM", RedisKeys.days($0), "\(day) \(game.text)") }
-            }
         }
         var deletion = RedisCommand("DEL")
         for key in RedisKeys.all(of: game) { deletion.add(key) }

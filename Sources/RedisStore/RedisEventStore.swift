@@ -294,14 +294,6 @@ package final class RedisEventStore: EventStore {
         }
     }
 
-    package func dailyPerson(
-        _ token: Digest, rules: String, day: Day, for requester: Requester,
-        _ done: @escaping StoreAnswer<DailyPerson?>
-    ) {
-        let (catalog, now) = (self.rules, clock.now)
-        read(for: requester, done) { $0.dailyPerson(token, rules: rules, day: day, catalog, at: now, $1) }
-    }
-
     /// Brings the table in memory up to date, then queries it, both on the table's own thread.
     ///
     /// - Complexity: O(new standings) to update the table.

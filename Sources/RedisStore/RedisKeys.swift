@@ -42,11 +42,6 @@ nonisolated enum RedisKeys {
 
     static func puzzle(_ id: String) -> String { prefix + "{\(id)}:puzzle" }
 
-    /// The daily games in which a token is held, by the time at which it was issued.
-    static func days(_ token: Digest) -> String {
-        prefix + "{\(token.hex)}:days"
-    }
-
     /// The name, the colour and the time of creation of a player, and the number of the last key.
     static func player(_ player: PlayerID) -> String { prefix + "{\(player)}:player" }
     /// The keys of a player by number: digest, creation and last use.

@@ -25,8 +25,6 @@ nonisolated enum RedisLimits {
     static let pendingStandingsGrace = Duration.seconds(10)
     /// The interval between attempts to have the append-only file written again.
     static let purgeRetry = Duration.milliseconds(200)
-    /// Daily games remembered for one token.
-    static let dailyGamesPerToken = 1000
     /// Bytes of an attendance message: more than all seats with their cursors take.
     static let attendanceBytes = 2048
     /// Spectators of one node in an attendance message.

@@ -6,6 +6,7 @@ from client import Game, ask, eventually, problem
 from concurrency import concurrently
 from days import Answers, daily, daily_kinds, guess_word, open_daily, place_all, seated, today
 from game_tables import accepted
+from players import new_player
 
 DAY, EVE = "2024-11-20", "2024-11-18"
 
@@ -63,7 +64,7 @@ def test_reading_the_game_of_the_day_creates_no_game(own_server):
 
 
 def test_a_player_without_a_game_of_the_day_reads_the_task_and_then_the_game(server):
-    token = seated(server, "mini", DAY).me.token
+    token = new_player(server).key
     assert daily(server, "guess", EVE, token, method="GET").json["start"] == f"/daily/guess?date={EVE}"
     made = daily(server, "guess", EVE, token)
     assert made.status == 201 and made.json["seats"][0]["name"] == "Ann"
@@ -75,37 +76,37 @@ def test_a_player_without_a_game_of_the_day_reads_the_task_and_then_the_game(ser
 
 
 @for_each_rules
-def test_a_token_of_one_daily_game_takes_the_seat_in_others_and_finds_them_again(server, rules):
-    first = seated(server, rules, DAY, name="Zoë")
-    token = first.me.token
-    game = open_daily(server, rules, EVE, token)
-    shown = game.show(token)
+def test_a_player_sits_in_the_games_of_all_days_and_finds_them_again(server, rules):
+    key = new_player(server, "Zoë").key
+    first, game = seated(server, rules, DAY, token=key), open_daily(server, rules, EVE, key)
+    shown = game.show(key)
     (seat,) = shown["seats"]
     assert (seat["seat"], seat["name"], shown["day"]) == (1, "Zoë", EVE)
-    assert open_daily(server, rules, EVE, token).id == game.id
-    assert token not in game.ask("GET").text
+    assert open_daily(server, rules, EVE, key).id == game.id
+    assert key not in game.ask("GET").text
     accepted(first.me.act("resign"))
-    assert open_daily(server, rules, DAY, token).id == first.id, "also when it is finished"
+    assert open_daily(server, rules, DAY, key).id == first.id, "also when it is finished"
 
 
-def test_a_game_is_played_with_a_token_of_another(server):
-    token = seated(server, "mini", DAY).me.token
-    game = seated(server, "guess", EVE, token=token)
+def test_a_whole_game_of_the_day_is_played_with_a_key(server):
+    key = new_player(server).key
+    game = seated(server, "guess", EVE, token=key)
     guess_word(game, Answers(server).of("guess", EVE))
     assert game.show()["result"]["winners"] == [1]
-    assert place_all(seated(server, "square", EVE, token=token))["winners"] == [1]
+    assert place_all(seated(server, "square", EVE, token=key))["winners"] == [1]
 
 
 def test_concurrent_requests_of_a_player_open_one_game(server):
-    token = seated(server, "mini", DAY).me.token
+    token = new_player(server).key
     calls = [lambda: open_daily(server, "guess", "2024-11-17", token).id for _ in range(6)]
     assert len(set(concurrently(*calls))) == 1
 
 
-def test_an_unknown_token_is_401(server):
+def test_a_token_that_is_no_key_is_401(server):
     made = ask(server, "POST", "/games", {"rules": "guess"}).json
     seat = ask(server, "POST", f"/games/{made['id']}/seats", {"name": "Ann"}).json
-    for token in ("x" * 32, seat["token"], made["host"]["token"]):
+    of_today = seated(server, "guess").me.token
+    for token in ("x" * 32, seat["token"], made["host"]["token"], of_today):
         problem(daily(server, "guess", token=token), 401, "unknown-token")
         problem(daily(server, "guess", token=token, method="GET"), 401, "unknown-token")
     problem(daily(server, "guess", token="<b>"), (400, 401))
@@ -113,7 +114,7 @@ def test_an_unknown_token_is_401(server):
 
 @for_each_rules
 def test_a_coming_day_is_refused(server, rules):
-    token = seated(server, "guess", DAY).me.token
+    token = new_player(server).key
     for days in (1, 400, 300_000):
         date = today(days)
         for who in (None, token):

@@ -213,18 +213,6 @@ def test_a_kill_during_a_renewal_leaves_the_old_or_the_new_token_valid():
                 accepted(game.edit(0, "ABCDEF"[round], token=token))
 
 
-def test_the_daily_game_is_found_by_the_new_token(server):
-    for store in ("sqlite", "memory"):
-        with ServerProcess("--store", store, "--no-address-limits") as own:
-            found = ask(own, "POST", "/daily/guess").header("Location")
-            game = new_game(own)
-            game.path = found
-            ann = game.seat("Ann")
-            fresh = renewed(game, 1, ann.token)
-            assert ask(own, "GET", "/daily/guess", token=fresh).header("Location") == found
-            problem(ask(own, "GET", "/daily/guess", token=ann.token), 401, "unknown-token")
-
-
 @pytest.mark.unsanitized("libfaketime and the sanitizers replace the same functions")
 def test_renewals_count_toward_the_edit_limit_of_a_player():
     with StoppedServer() as server:

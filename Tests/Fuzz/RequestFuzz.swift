@@ -80,7 +80,7 @@ private func world(_ main: MainLoop) throws -> World {
                 player: Player(seat: player.seat, isHost: player.isHost, since: since))
         }
         // Saved when the loop starts, before the first connection is accepted.
-        world.games.open(try kind.setup(), after: events, holding: tokens) { _ in }
+        world.games.createUnlessRefused(try kind.setup(), events, tokens) { _ in }
     }
     return world
 }

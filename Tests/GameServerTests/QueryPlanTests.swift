@@ -57,12 +57,4 @@ struct QueryPlanTests {
         let sum = LeaderboardSum(query, namesPlayers: true)
         try expectIndexes { db in while try sum.step(db) == nil {} }
     }
-
-    @Test("finds who holds a token")
-    func people() throws {
-        let token = try #require(Digest(bytes: [UInt8](repeating: 1, count: 32)))
-        let plans = try plans { db in _ = try db.dailyPerson(token, rules: "mini", day: Day(number: 20_000)) }
-        // Sorted afterwards: the games in which one token is held.
-        #expect(!plans.contains { $0.contains("SCAN") })
-    }
 }

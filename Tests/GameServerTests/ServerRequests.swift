@@ -26,12 +26,6 @@ extension EventStore {
         puzzle(id, for: .server, done)
     }
 
-    func dailyPerson(
-        _ token: Digest, rules: String, day: Day, _ done: @escaping StoreAnswer<DailyPerson?>
-    ) {
-        dailyPerson(token, rules: rules, day: day, for: .server, done)
-    }
-
     func leaders(_ query: LeaderboardQuery, _ done: @escaping StoreAnswer<Leaders>) {
         leaders(query, for: .server, done)
     }

@@ -100,13 +100,6 @@ class ForwardingStore: EventStore {
         backing.puzzle(id, for: requester, done)
     }
 
-    func dailyPerson(
-        _ token: Digest, rules: String, day: Day, for requester: Requester,
-        _ done: @escaping StoreAnswer<DailyPerson?>
-    ) {
-        backing.dailyPerson(token, rules: rules, day: day, for: requester, done)
-    }
-
     func leaders(
         _ wanted: LeaderboardQuery, for requester: Requester, _ done: @escaping StoreAnswer<Leaders>
     ) {

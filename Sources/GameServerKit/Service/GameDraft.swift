@@ -7,8 +7,6 @@ struct GameDraft {
     /// Who sits on the first seats.
     enum People {
         case nobody
-        /// Somebody without a key, whose token of an earlier daily game is valid in this one too.
-        case token(DailyPerson, Digest)
         /// A player with a key, who is also the host.
         case player(PlayerRecord)
         /// The members of a room, each on a seat.
@@ -17,15 +15,9 @@ struct GameDraft {
         var seated: [SeatedPlayer] {
             switch self {
             case .nobody: []
-            case .token(let person, _): [SeatedPlayer(seat: .first, name: person.name, colour: person.colour)]
             case .player(let player): [SeatedPlayer(player, on: .first)]
             case .members(let members): members
             }
-        }
-
-        func tokens(since event: SequenceNumber?) -> [HeldToken] {
-            guard case .token(_, let digest) = self else { return [] }
-            return [HeldToken(digest: digest, player: Player(seat: .first, since: event))]
         }
 
         fileprivate var host: PlayerID? {

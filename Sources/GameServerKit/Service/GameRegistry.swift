@@ -270,20 +270,20 @@ final class GameRegistry {
             let seated = people.seated
             guard !seated.isEmpty else { return open(setup, after: [], answer) }
             let events = try Game(services.rules.newGame(setup)).seatPlayers(seated, at: setup.created)
-            open(setup, after: events, holding: people.tokens(since: events.first?.sequence), answer)
+            open(setup, after: events, answer)
         } catch {
             answer(.failure(Problem(error)))
         }
     }
 
-    /// Creates a game that starts with `events` and `tokens`; `answer` gets it and the host's token.
+    /// Creates a game that starts with `events`; `answer` gets it and the host's token.
     func open(
-        _ setup: GameSetup, after events: [GameEvent], holding tokens: [HeldToken] = [],
+        _ setup: GameSetup, after events: [GameEvent],
         _ answer: @escaping (Result<(LiveGame, Token), Problem>) -> Void
     ) {
         let token = Token.random()
         let host = HeldToken(digest: token.digest, player: Player(seat: nil, isHost: true))
-        createUnlessRefused(setup, events, [host] + tokens) { result in
+        createUnlessRefused(setup, events, [host]) { result in
             answer(result.map { ($0, token) })
         }
     }

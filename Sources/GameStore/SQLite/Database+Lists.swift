@@ -91,23 +91,4 @@ nonisolated extension Database {
             isPublic: row[3],
             created: Timestamp(milliseconds: row[4]))
     }
-
-    /// Finds the player who holds `token`, in the requested daily game or else in the latest.
-    func dailyPerson(_ token: Digest, rules: String, day: Day) throws -> DailyPerson? {
-        let statement = try cachedStatement(
-            sql: """
-                SELECT seat.name, seat.colour, game.id, game.rules, game.day
-                FROM token JOIN game ON game.id = token.game
-                    JOIN seat ON seat.game = token.game AND seat.seat = token.seat
-                WHERE token.digest = :token AND game.day IS NOT NULL
-                ORDER BY game.rules = :rules AND game.day = :day DESC, game.ordinal DESC LIMIT 1
-                """)
-        let arguments: StatementArguments = ["token": token.data, "rules": rules, "day": day.number]
-        guard let row = try Row.fetchOne(statement, arguments: arguments), let colour = Colour(row[1]) else {
-            return nil
-        }
-        let isToday = row[3] as String == rules && row[4] as Int == day.number
-        return DailyPerson(
-            name: try PlayerName(row[0]), colour: colour, game: isToday ? GameID(row[2] as String) : nil)
-    }
 }

@@ -265,13 +265,6 @@ package final class SQLiteEventStore: EventStore {
         read(for: requester, done) { db in try db.puzzle(id) }
     }
 
-    package func dailyPerson(
-        _ token: Digest, rules: String, day: Day, for requester: Requester,
-        _ done: @escaping StoreAnswer<DailyPerson?>
-    ) {
-        read(for: requester, done) { db in try db.dailyPerson(token, rules: rules, day: day) }
-    }
-
     package func leaders(
         _ query: LeaderboardQuery, for requester: Requester, _ done: @escaping StoreAnswer<Leaders>
     ) {

@@ -32,7 +32,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("a server on the target finds the lists, tokens, daily games, leaderboards and the clock")
+    @Test("a server on the target finds the lists, tokens, leaderboards and the clock")
     func served() throws {
         try MigrationWorld.run { world in
             try world.fill("old")
@@ -45,12 +45,6 @@ struct MigrationTests {
             let wanted = GameListQuery(limit: 9, cursor: nil, rules: nil, phase: nil)
             let listed = try world.world.answer { store.list(wanted, $0) }.get()
             #expect(listed.map(\.setup.id.text) == ["ann", "zoe", "lobby"])
-            let daily = try world.world.stored(#require(GameID("daily")), in: store)
-            let token = try #require(daily.tokens.first?.digest)
-            let person = try world.world.answer { answer in
-                store.dailyPerson(token, rules: "square", day: Day(number: 20_000), answer)
-            }.get()
-            #expect(person?.game?.text == "daily")
             let days = LeaderboardQuery(rules: "square", from: nil, to: Day(number: 20_000), limit: 9)
             #expect(try world.world.answer { store.leaders(days, $0) }.get().best.count == 2)
             #expect(try world.world.stored(#require(GameID("long")), in: store).moves.count == 620)

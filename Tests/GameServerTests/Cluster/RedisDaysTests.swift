@@ -66,36 +66,4 @@ struct RedisDaysTests {
             #expect(best.map(\.name) == ["Ann"] && best.map(\.played) == [1])
         }
     }
-
-    @Test("a token identifies its holder in a daily game, also when it was issued after the start")
-    func dailyPerson() throws {
-        try RedisWorld.run { world in
-            let store = try world.store()
-            let setup = GameSetup(
-                id: try #require(GameID("daily")), rules: "square",
-                options: SquareRules.dailyOptions(Self.day), created: Timestamp(milliseconds: 5))
-            let game = try Game(setup)
-            let before = GameEffects.Origin(game.state)
-            try world.append(JournalEntry(opening: setup, to: game.state), to: store)
-            let events = try game.apply(
-                .takeSeat(PlayerName("Ann"), nil), by: .spectator, at: Timestamp(milliseconds: 9))
-            let token = HeldToken(
-                digest: Token.random().digest, player: Player(seat: .first, since: SequenceNumber(1)))
-            let entry = JournalEntry(
-                game: setup.id, events: events, from: before, to: game.state, tokens: [token])
-            try world.append(entry, to: store)
-            @MainActor func person(_ token: Digest, _ day: Day) throws -> DailyPerson? {
-                try world.answer { store.dailyPerson(token, rules: "square", day: day, $0) }.get()
-            }
-            #expect(try person(token.digest, Self.day)?.name.text == "Ann")
-            #expect(try person(token.digest, Self.day)?.game == setup.id)
-            let tomorrow = try person(token.digest, Day(number: 20_001))
-            #expect(tomorrow?.name.text == "Ann" && tomorrow?.game == nil)
-            #expect(try person(Token.random().digest, Self.day) == nil)
-            // An entry of a game that was never created is skipped.
-            let key = RedisKeys.days(token.digest)
-            world.redis.execute("ZADD", key, "9999999999999", "square 20000 never")
-            #expect(try person(token.digest, Self.day)?.game == setup.id)
-        }
-    }
 }

@@ -15,18 +15,15 @@ enum Daily {
     private static func show(_ call: Call) throws -> Outcome {
         let daily = try DailyTask(call)
         if call.wantsPage { return .answer(call.redirectToPage("/today/\(daily.rules)")) }
-        if let player = call.holder?.player.id { return try show(daily, to: player, call) }
-        guard let token = try call.bearerToken().map({ Token(text: $0).digest }) else {
-            return .answer(daily.response)
-        }
-        let requester = try call.requester(.store)
-        call.world.store.dailyPerson(token, rules: daily.rules, day: daily.day, for: requester) { found in
-            call.finish(
-                Result { () throws(Problem) in
-                    try known(found).game.map(redirect(to:)) ?? daily.response
-                })
-        }
-        return .later
+        guard let player = try player(of: call) else { return .answer(daily.response) }
+        return try show(daily, to: player.id, call)
+    }
+
+    /// The player whose key came with the request; nil without a token.
+    ///
+    /// - Throws: `unknown-token` for anything but a valid key.
+    private static func player(of call: Call) throws -> PlayerRecord? {
+        call.hasToken ? try call.requireHolder().player : nil
     }
 
     private static func show(_ daily: DailyTask, to player: PlayerID, _ call: Call) throws -> Outcome {
@@ -48,18 +45,8 @@ enum Daily {
     /// Starts the client's game of the day; answers with the game that there is already, if any.
     private static func start(_ call: Call) throws -> Outcome {
         let daily = try DailyTask(call)
-        if let player = call.holder?.player { return try start(daily, for: player, call) }
-        guard let token = try call.bearerToken().map({ Token(text: $0).digest }) else {
-            try make(daily, seating: nil, call)
-            return .later
-        }
-        // One request at a time for each player, so that two at once do not create two games.
-        let requester = try call.requester(.store)
-        call.world.dailyQueue.enqueue("\(token.shortHex) \(daily.rules) \(daily.day)") { done in
-            call.world.store.dailyPerson(token, rules: daily.rules, day: daily.day, for: requester) { found in
-                start(daily, of: found, token, requester, call, done)
-            }
-        }
+        if let player = try player(of: call) { return try start(daily, for: player, call) }
+        make(daily.draft(for: .nobody), for: try call.requester(.worker), call) {}
         return .later
     }
 
@@ -132,48 +119,6 @@ enum Daily {
                 done()
             }
         } catch { fail(error, call, done) }
-    }
-
-    /// Opens the game of the player that was found, or a new one.
-    private static func start(
-        _ daily: DailyTask, of found: Result<DailyPerson?, StoreFailure>, _ token: Digest,
-        _ requester: Requester, _ call: Call, _ done: @escaping () -> Void
-    ) {
-        do {
-            let person = try known(found)
-            guard let game = person.game else {
-                return try make(daily, seating: (person, token), call, done)
-            }
-            open(game, for: requester, call)
-        } catch { call.finish(.failure(Problem(error))) }
-        done()
-    }
-
-    private static func known(
-        _ found: Result<DailyPerson?, StoreFailure>
-    ) throws(Problem) -> DailyPerson {
-        guard case .success(let known) = found else { throw .storeUnreadable }
-        guard let known else {
-            throw .unauthorized("unknown-token", "This token does not belong to a daily game.")
-        }
-        return known
-    }
-
-    /// Creates the daily game; a known `person` is seated with the same token.
-    private static func make(
-        _ daily: DailyTask, seating person: (DailyPerson, Digest)?, _ call: Call,
-        _ done: @escaping () -> Void = {}
-    ) throws {
-        let draft = daily.draft(for: person.map { .token($0, $1) } ?? .nobody)
-        make(draft, for: try call.requester(.worker), call, done)
-    }
-
-    /// Answers with a game that exists.
-    private static func open(_ id: GameID, for requester: Requester, _ call: Call) {
-        call.world.games.wake(id, for: requester) { found in
-            guard case .success(let game?) = found else { return call.finish(.failure(.storeUnreadable)) }
-            call.finish(.success(response(game, 200, call)))
-        }
     }
 
     private static func response(_ game: LiveGame, _ status: Int, _ call: Call) -> HTTPResponse {

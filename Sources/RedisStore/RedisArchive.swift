@@ -6,7 +6,7 @@ package import GameStore
 ///
 /// Many games cannot be written in one transaction. The key `RedisKeys.unfinished` marks the database as
 /// incomplete while it is being filled, and no server starts on it.
-package final class RedisArchive: GameArchive {
+package final class RedisArchive: @MainActor FillableArchive {
     package var name: String { "\(address)" }
     private let address: RedisAddress
     private let rules: RuleCatalog

@@ -120,7 +120,7 @@ def test_a_backup_whose_command_is_killed_leaves_no_file(tmp_path):
     # Large enough for many steps.
     database = sqlite3.connect(folder / "games.sqlite")
     for number in range(100):
-        database.execute("INSERT INTO puzzle VALUES (?, 'ipuz', zeroblob(1000000), x'00', 0, 0, NULL)", (f"p{number}",))
+        database.execute("INSERT INTO puzzle VALUES (?, 'ipuz', zeroblob(1000000), NULL, x'00', 0, 0)", (f"p{number}",))
     database.commit()
     database.close()
     with ServerProcess("--data", folder):

@@ -10,7 +10,7 @@ extension Laws {
     /// An empty database with the current schema.
     static func database() throws -> DatabaseQueue {
         let queue = try DatabaseQueue()
-        try Schema.migrator.migrate(queue)
+        try queue.write(Schema.create)
         return queue
     }
 

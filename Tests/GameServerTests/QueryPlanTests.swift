@@ -13,7 +13,7 @@ struct QueryPlanTests {
 
     init() throws {
         database = try DatabaseQueue()
-        try Schema.migrator.migrate(database)
+        try database.write(Schema.create)
     }
 
     /// The plan of each statement that `work` runs.

@@ -8,22 +8,44 @@ import RedisStore
 
 struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Add games from JSON, one document per line, as written by export.",
+        abstract: "Add games from documents, as written by export, or bring everything from version 1.0.",
         discussion: """
-            The server must be stopped; with a running server, post each document to /games/import. A game \
-            keeps its id unless the id is taken. A game that is there already, with the same journal, is \
-            skipped, so an import can be repeated. Invalid lines are reported by number and skipped.
+            The server must be stopped; with a running server, post each document to /games/import.
+
+            A file of documents has one JSON object per line. A game keeps its id unless the id is taken. A \
+            game that is there already, with the same journal, is skipped, so an import can be repeated. \
+            Invalid lines are reported by number and skipped.
+
+            A data folder or backup of version 1.0 is brought whole into a new folder: games and rooms with \
+            their history and tokens, players with their keys, puzzles and leaderboards. The copy is compared \
+            with the source, which is not changed.
+
+              GameServer import games.ndjson
+              GameServer import data --data new-data
             """)
 
-    @Argument(help: "The file to read.")
-    var file: String
+    @Argument(help: "A file of documents, or a data folder or backup of version 1.0.")
+    var source: String
     @OptionGroup var data: DataOptions
 
     func run() throws {
-        guard let bytes = FileManager.default.contents(atPath: file) else {
-            throw StoreRefusal("“\(file)” cannot be read.")
+        if Version1Archive.isAt(source) {
+            let interruption = Interruption()
+            return try onMainActor { try bring(interruption) }
+        }
+        guard let bytes = FileManager.default.contents(atPath: source) else {
+            throw StoreRefusal("“\(source)” cannot be read.")
         }
         try onMainActor { try report(add(String(decoding: bytes, as: UTF8.self))) }
+    }
+
+    /// Brings everything from version 1.0 into a new data folder.
+    @MainActor private func bring(_ interruption: Interruption) throws {
+        let old = try Version1Archive(source, .registered)
+        let new = try SQLiteArchive(data.folder, .registered, createIfMissing: true)
+        do { print("ok: \(try CheckedCopy(interruption).run(from: old, to: new))") } catch {
+            throw StoreRefusal("Not imported: \(CheckedCopy.reason(error)) \(new.abort())")
+        }
     }
 
     @MainActor private func report(_ documents: DocumentArchive) throws {
@@ -37,8 +59,8 @@ struct Import: ParsableCommand {
     @MainActor private func add(_ text: String) throws -> DocumentArchive {
         let target = try SQLiteArchive(data.folder, .registered, createIfMissing: true)
         var bar = ProgressBar("reading")
-        let source = try DocumentArchive(
-            reading: text, named: file, .registered, at: target.now, for: target
+        let documents = try DocumentArchive(
+            reading: text, named: source, .registered, at: target.now, for: target
         ) {
             bar.show($0, of: $1)
         }
@@ -46,14 +68,14 @@ struct Import: ParsableCommand {
         bar = ProgressBar("importing")
         defer { bar.end() }
         do {
-            let copy = try ArchiveCopy(from: source, to: target, rules: .registered)
+            let copy = try ArchiveCopy(from: documents, to: target, rules: .registered)
             try target.beginAdding()
             try copy.copy { bar.show($0, of: $1) }
             try target.finish(at: copy.lastActive)
         } catch {
             throw StoreRefusal("Not imported: \(StoreFailure(error).fullDescription) \(target.abort())")
         }
-        if source.lineCount <= 20 { for game in source.games() { print("\(game.id)") } }
-        return source
+        if documents.lineCount <= 20 { for game in documents.games() { print("\(game.id)") } }
+        return documents
     }
 }

@@ -49,15 +49,15 @@ struct Migrate: ParsableCommand {
             let requirements = RedisRequirements(allowsWeakDurability: allowWeakDurability)
             let new = try open(target, createIfMissing: true, requirements)
             for warning in requirements.warnings { print("warning: \(warning)") }
-            do { print("ok: \(try migrate(from: old, to: new, interruption))") } catch {
-                throw StoreRefusal("Not migrated: \(Self.reason(error)) \(new.abort())")
+            do { print("ok: \(try CheckedCopy(interruption).run(from: old, to: new))") } catch {
+                throw StoreRefusal("Not migrated: \(CheckedCopy.reason(error)) \(new.abort())")
             }
         }
     }
 
     @MainActor private func open(
         _ location: ArchiveLocation, createIfMissing: Bool, _ requirements: RedisRequirements
-    ) throws(StoreRefusal) -> any GameArchive {
+    ) throws(StoreRefusal) -> any FillableArchive {
         do {
             switch location {
             case .sqlite(let path):
@@ -68,35 +68,7 @@ struct Migrate: ParsableCommand {
             case .redis(let address):
                 return try RedisArchive(address, .registered, requirements, loop: MainLoop())
             }
-        } catch { throw StoreRefusal(Self.reason(error)) }
-    }
-
-    @MainActor private func migrate(
-        from source: any GameArchive, to target: any GameArchive, _ interruption: Interruption
-    ) throws -> ArchiveCopy.Count {
-        var copy = try ArchiveCopy(from: source, to: target, rules: .registered)
-        try target.begin()
-        try withProgress("copying", interruption) { try copy.copy(progress: $0) }
-        try withProgress("comparing", interruption) { try copy.compare(progress: $0) }
-        try target.finish(at: copy.lastActive)
-        return copy.count
-    }
-
-    /// Runs `work` with a progress bar; throws `interruption` when a signal arrives.
-    private func withProgress(
-        _ title: String, _ interruption: Interruption, _ work: (ArchiveCopy.Progress) throws -> Void
-    ) throws {
-        var bar = ProgressBar(title)
-        defer { bar.end() }
-        try work { done, total in
-            try interruption.check()
-            bar.show(done, of: total)
-        }
-    }
-
-    /// The error text with its details, which the operator may see.
-    private static func reason(_ error: any Error) -> String {
-        (error as? StoreRefusal)?.description ?? StoreFailure(error).fullDescription
+        } catch { throw StoreRefusal(CheckedCopy.reason(error)) }
     }
 }
 

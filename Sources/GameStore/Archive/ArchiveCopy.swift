@@ -31,7 +31,7 @@ package struct ArchiveCopy {
 
     private let rules: RuleCatalog
     private let source: any GameArchive
-    private let target: any GameArchive
+    private let target: any FillableArchive
     /// The time at which the source was last served, from which the target's clock goes on.
     package let lastActive: Timestamp?
     private let now: Timestamp
@@ -47,7 +47,7 @@ package struct ArchiveCopy {
     ///
     /// - Throws: `StoreRefusal` if the source does not have the game `wanted`.
     package init(
-        from source: any GameArchive, to target: any GameArchive, only wanted: GameID? = nil,
+        from source: any GameArchive, to target: any FillableArchive, only wanted: GameID? = nil,
         rules: RuleCatalog
     ) throws {
         self.rules = rules

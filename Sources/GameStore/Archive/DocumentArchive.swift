@@ -5,7 +5,7 @@ import GameJSON
 /// Games as JSON lines, one document each: the format of `GameServer export` and `import`.
 ///
 /// A document contains only a journal: no tokens, move ids, puzzles or standings.
-package final class DocumentArchive: GameArchive {
+package final class DocumentArchive: FillableArchive {
     package let name: String
     package let holdsJournalsOnly = true
     /// The numbers of invalid lines, from 1, with the reasons.

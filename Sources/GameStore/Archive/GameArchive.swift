@@ -29,7 +29,10 @@ package protocol GameArchive: AnyObject {
     func events(of id: GameID, after sequence: SequenceNumber, limit: Int) throws -> [GameEvent]
     /// Loads a puzzle; nil if there is none with that id.
     func puzzle(_ id: String) throws -> StoredPuzzle?
+}
 
+/// An archive that can be filled.
+package protocol FillableArchive: GameArchive {
     /// Begins to fill an empty archive, which is incomplete until `finish`.
     ///
     /// - Throws: `StoreRefusal` if it holds anything but an unused lobby.
@@ -123,7 +126,7 @@ nonisolated extension StoreRefusal {
             case 1: "1 game"
             default: "\(games.grouped) games"
             }
-        return StoreRefusal("“\(name)” already holds \(what): the target of a migration must be empty.")
+        return StoreRefusal("“\(name)” already holds \(what): the target must be empty.")
     }
 }
 

@@ -37,12 +37,12 @@ nonisolated extension Database {
     private func insertGame(_ setup: GameSetup, _ phase: GameState.Phase) throws {
         try run(
             """
-            INSERT INTO game (id, rules, public, setup, phase, day, answer, opening)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO game (id, rules, public, phase, setup, answer, opening)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
             """,
             [
-                setup.id.text, setup.rules, setup.isPublic, setup.outline.record, phase.rawValue,
-                setup.dayUnlessImported?.number, setup.answer?.record,
+                setup.id.text, setup.rules, setup.isPublic, phase.rawValue, setup.outline.record,
+                setup.answer?.record,
                 setup.opening.isEmpty ? nil : setup.opening.openingRecord,
             ])
     }

@@ -72,8 +72,8 @@ nonisolated extension GameSummary {
 nonisolated extension Database {
     func insertPuzzle(_ puzzle: StoredPuzzle) throws {
         try cachedStatement(sql: "INSERT INTO puzzle VALUES (?, ?, ?, ?, ?, ?, ?)").execute(arguments: [
-            puzzle.id, puzzle.format.rawValue, Data(puzzle.file), puzzle.owner.data, puzzle.isPublic,
-            puzzle.created.milliseconds, puzzle.content,
+            puzzle.id, puzzle.format.rawValue, Data(puzzle.file), puzzle.content, puzzle.owner.data,
+            puzzle.isPublic, puzzle.created.milliseconds,
         ])
     }
 

@@ -129,7 +129,7 @@ nonisolated extension GameEvent {
 
 nonisolated extension Move {
     /// Reads a row of `key, command, before, sequence, hash, time, away`; nil if a value is out of range.
-    fileprivate init?(_ row: Row) {
+    init?(_ row: Row) {
         guard let before = SequenceNumber(row[2] as Int), let sequence = SequenceNumber(row[3] as Int),
             let hash = UInt32(exactly: row[4] as Int64)
         else {

@@ -25,40 +25,37 @@ nonisolated struct GameDatabase: Sendable {
         case server
         /// A command, which may keep a transaction open between calls.
         case archive
-        /// Reading only: an older schema is migrated in a temporary copy.
+        /// Reading only.
         case backup
     }
 
     let connection: DatabaseQueue
     private(set) var ledger: Ledger
 
-    /// Opens the database at `path` and migrates its schema.
+    /// Opens the database at `path`, or creates it.
     ///
     /// - Parameter refusal: Says why a database with this ledger must not be used, before anything is
     ///   written; nil if it may be.
-    /// - Throws: `StoreRefusal` for a missing or foreign file, a newer schema or a refused ledger;
+    /// - Throws: `StoreRefusal` for a missing or foreign file, another schema or a refused ledger;
     ///   `DatabaseError` for errors of SQLite.
     init(
         _ path: String, createIfMissing: Bool = true, for use: Use = .server,
         refusing refusal: (Ledger) -> String? = { _ in nil }
     ) throws {
         try DatabaseFile(path: path).require(createIfMissing: createIfMissing)
-        let file = try Self.connect(path, Self.configuration(for: use))
-        guard try createIfMissing || file.inDatabase({ db in try db.tableExists("ledger") }) else {
-            throw StoreRefusal(
-                "“\(path)” has lost its write-ahead log with all games in it.", keepingOpen: file)
+        connection = try Self.connect(path, Self.configuration(for: use))
+        guard let stored = try connection.inDatabase(Ledger.stored(in:)) else {
+            guard createIfMissing else {
+                throw StoreRefusal(
+                    "“\(path)” has lost its write-ahead log with all games in it.", keepingOpen: connection)
+            }
+            try connection.write(Schema.create)
+            ledger = try connection.inDatabase(Ledger.init)
+            return
         }
-        if try file.inDatabase(Schema.migrator.hasBeenSuperseded) {
-            throw StoreRefusal("“\(path)” was written by a newer version of this program.", keepingOpen: file)
-        }
-        if let reason = try file.inDatabase(Ledger.stored(in:)).flatMap(refusal) {
-            throw StoreRefusal(reason, keepingOpen: file)
-        }
-        connection = use == .backup ? try Self.migratedCopy(of: file) ?? file : file
-        if use != .backup { try Schema.migrator.migrate(connection) }
-        ledger = try connection.inDatabase(Ledger.init)
-        // An earlier version made files that others could read.
-        if use != .backup { for suffix in ["", "-wal", "-shm"] { chmod(path + suffix, 0o600) } }
+        let isOther = try connection.inDatabase { db in try Schema.refusal(of: db, at: path) }
+        if let reason = isOther ?? refusal(stored) { throw StoreRefusal(reason, keepingOpen: connection) }
+        ledger = stored
     }
 
     private static func connect(_ path: String, _ configuration: Configuration) throws -> DatabaseQueue {
@@ -69,17 +66,6 @@ nonisolated struct GameDatabase: Sendable {
         } catch let error as DatabaseError {
             throw StoreRefusal("“\(path)” cannot be opened: \(error.reason).")
         }
-    }
-
-    /// A copy with the current schema in a temporary file, which SQLite deletes when it is closed.
-    ///
-    /// Nil if the backup has that schema already.
-    private static func migratedCopy(of backup: DatabaseQueue) throws -> DatabaseQueue? {
-        guard try !backup.inDatabase(Schema.migrator.hasCompletedMigrations) else { return nil }
-        let copy = try DatabaseQueue(path: "")
-        try backup.backup(to: copy)
-        try Schema.migrator.migrate(copy)
-        return copy
     }
 
     private static func configuration(for use: Use) -> Configuration {
@@ -148,6 +134,14 @@ nonisolated extension GameDatabase.Ledger {
     /// See ``EventStore/epoch``; empty for a database that was never restored.
     var epoch: String { String(identity.drop { $0 != "." }.dropFirst()) }
 
+    /// The later of the last heartbeat and the last commit, on the game clock; nil before the first commit.
+    func lastActive(_ record: HeartbeatFile.Record?) -> Timestamp? {
+        guard time > 0 else { return nil }
+        let commit = Timestamp(milliseconds: time, away: away)
+        guard let record, isSubject(of: record) else { return commit }
+        return max(commit, record.lastActive)
+    }
+
     /// Whether `record` is about this database, in any epoch.
     func isSubject(of record: HeartbeatFile.Record) -> Bool {
         identity.prefix { $0 != "." } == record.identity.prefix { $0 != "." }
@@ -174,14 +168,6 @@ nonisolated extension GameDatabase {
         try connection.writeWithoutTransaction { db in
             try db.execute(sql: "UPDATE ledger SET identity = ?", arguments: [identity])
         }
-    }
-
-    /// The later of the last heartbeat and the last commit, on the game clock; nil before the first commit.
-    func lastActive(_ record: HeartbeatFile.Record?) -> Timestamp? {
-        guard ledger.time > 0 else { return nil }
-        let commit = Timestamp(milliseconds: ledger.time, away: ledger.away)
-        guard let record, ledger.isSubject(of: record) else { return commit }
-        return max(commit, record.lastActive)
     }
 }
 
@@ -228,7 +214,7 @@ nonisolated struct DatabaseHeader: Sendable {
     /// Whether a server has the database open or was killed: a backup, for one, is not in WAL mode.
     var isInUse: Bool { isDatabase && bytes[Self.formatOffset] == 2 }
 
-    private var isDatabase: Bool { bytes.count == Self.length && bytes.starts(with: Self.magic) }
+    var isDatabase: Bool { bytes.count == Self.length && bytes.starts(with: Self.magic) }
 }
 
 /// A check of the database file before SQLite opens it, because opening may change it.
@@ -256,6 +242,9 @@ nonisolated struct DatabaseFile: Sendable {
         guard !header.isInUse, size > 0 else { return }
         throw StoreRefusal("“\(log)” does not belong to “\(path)”: remove it first.")
     }
+
+    /// Whether the file is a database of any program.
+    var isDatabase: Bool { header.isDatabase }
 
     private var exists: Bool { FileManager.default.fileExists(atPath: path) }
 

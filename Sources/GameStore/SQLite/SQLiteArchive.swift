@@ -6,7 +6,7 @@ import GameJSON
 /// The games of a data folder or a backup that no server uses.
 ///
 /// It is filled in one transaction, so that a failed or interrupted copy leaves no trace.
-package final class SQLiteArchive: GameArchive {
+package final class SQLiteArchive: FillableArchive {
     package typealias Progress = (_ done: Int, _ total: Int) -> Void
 
     package let name: String
@@ -49,7 +49,7 @@ package final class SQLiteArchive: GameArchive {
     }
 
     /// The current time, with the time since the last server counted as downtime.
-    package var now: Timestamp { SystemClock(after: database.lastActive(heartbeat)).now }
+    package var now: Timestamp { SystemClock(after: database.ledger.lastActive(heartbeat)).now }
 
     private func work<Value>(_ work: (Database) throws -> Value) throws -> Value {
         try database.connection.inDatabase(work)
@@ -57,7 +57,7 @@ package final class SQLiteArchive: GameArchive {
 
     // MARK: Reading
 
-    package func lastActive() -> Timestamp? { database.lastActive(heartbeat) }
+    package func lastActive() -> Timestamp? { database.ledger.lastActive(heartbeat) }
 
     package func games() throws -> [ArchivedGame] { try work { db in try db.archivedGames() } }
 

@@ -75,7 +75,7 @@ package final class SQLiteEventStore: EventStore {
             folder.database, createIfMissing: (last?.commits ?? 0) == 0,
             refusing: { last.refusal(of: $0, in: folder) })
         // Before the database gets another identity.
-        clock = SystemClock(after: database.lastActive(last))
+        clock = SystemClock(after: database.ledger.lastActive(last))
         try database.noticeRestore(last)
         let ledger = database.ledger
         (identity, epoch) = (ledger.identity, ledger.epoch)

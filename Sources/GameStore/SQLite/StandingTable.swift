@@ -12,8 +12,7 @@ package final class StandingTable {
         self.namesPlayers = namesPlayers
         connection = try DatabaseQueue()
         try connection.inDatabase { db in
-            try db.execute(sql: Schema.puzzlesAndStandings)
-            try db.execute(sql: Schema.totals)
+            try db.execute(sql: Schema.standings)
             try db.execute(sql: Schema.players)
         }
     }

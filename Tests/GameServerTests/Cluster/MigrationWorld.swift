@@ -42,7 +42,7 @@ final class MigrationWorld {
     }
 
     @discardableResult
-    func move(_ source: any GameArchive, _ target: any GameArchive) throws -> ArchiveCopy.Count {
+    func move(_ source: any GameArchive, _ target: any FillableArchive) throws -> ArchiveCopy.Count {
         var copy = try ArchiveCopy(from: source, to: target, rules: allRules)
         try target.begin()
         try copy.copy { _, _ in }
@@ -125,7 +125,7 @@ final class MigrationWorld {
     func rows(_ name: String) throws -> [String: [String]] {
         let file = try GameDatabase(folder(name) + "/games.sqlite", createIfMissing: false)
         var rows: [String: [String]] = [:]
-        let game = "(SELECT id, rules, public, setup, phase, day, answer FROM game)"
+        let game = "(SELECT id, rules, public, setup, phase, answer FROM game)"
         for table in [game, "event", "move", "token", "seat", "result", "puzzle", "standing"] {
             rows[table] = try file.connection.inDatabase { db in
                 try Row.fetchAll(db, sql: "SELECT * FROM \(table)").map { "\($0)" }.sorted()

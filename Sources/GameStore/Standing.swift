@@ -6,15 +6,9 @@ import GameJSON
 /// Stores keep the standing of the first game of each player and day. It is stored when the game begins, and
 /// once more when the game ends.
 package nonisolated struct Standing: Hashable, Sendable {
-    package enum Holder: Hashable, Sendable {
-        case player(PlayerID)
-        /// A name, from the time when players had no keys.
-        case name(PlayerName)
-    }
-
     package let rules: String
     package let day: Day
-    package let holder: Holder
+    package let player: PlayerID
     package let game: GameID
     /// Whether the player found the hidden answer; always true for rules without one.
     package let isSolved: Bool
@@ -24,44 +18,18 @@ package nonisolated struct Standing: Hashable, Sendable {
     package let guesses: Int?
 
     package init(
-        rules: String, day: Day, holder: Holder, game: GameID, isSolved: Bool = false,
+        rules: String, day: Day, player: PlayerID, game: GameID, isSolved: Bool = false,
         isAssisted: Bool = false, elapsed: Duration = .zero, score: Int? = nil, guesses: Int? = nil
     ) {
         self.rules = rules
         self.day = day
-        self.holder = holder
+        self.player = player
         self.game = game
         self.isSolved = isSolved
         self.isAssisted = isAssisted
         self.elapsed = elapsed
         self.score = score
         self.guesses = guesses
-    }
-
-    /// The text that identifies the player on the leaderboards; the case of a name does not matter.
-    package var key: String { Self.key(of: holder) }
-
-    static func key(of holder: Holder) -> String {
-        switch holder {
-        case .player(let player): key(of: player)
-        // No name can have the key of a player.
-        case .name(let name): player(inKey: name.text.lowercased()) == nil ? name.text.lowercased() : ""
-        }
-    }
-
-    /// The name on the leaderboards; nil for a player, whose name is looked up when it is shown.
-    package var name: PlayerName? {
-        if case .name(let name) = holder { name } else { nil }
-    }
-
-    private static let playerPrefix = "player:"
-
-    package static func key(of player: PlayerID) -> String { playerPrefix + player.text }
-
-    /// The player whose standings have this key; nil for the key of a name.
-    package static func player(inKey key: String) -> PlayerID? {
-        guard key.hasPrefix(playerPrefix) else { return nil }
-        return PlayerID(String(key.dropFirst(playerPrefix.count)))
     }
 }
 
@@ -89,14 +57,13 @@ package nonisolated struct Leaders: Sendable {
     package init(best: [Leader], assisted: [Leader]) { (self.best, self.assisted) = (best, assisted) }
 
     /// The players on the leaderboard.
-    package var players: [PlayerID] { (best + assisted).compactMap(\.player) }
+    package var players: [PlayerID] { (best + assisted).map(\.player) }
 
-    /// The leaderboard with the present names of its players; those without a name were deleted.
+    /// The leaderboard with the present names of its players; those without a name were erased.
     package func naming(_ names: [PlayerID: PlayerName]) -> Leaders {
         func named(_ leaders: [Leader]) -> [Leader] {
             leaders.compactMap { leader in
-                guard let player = leader.player else { return leader }
-                guard let name = names[player] else { return nil }
+                guard let name = names[leader.player] else { return nil }
                 var named = leader
                 named.name = name.text
                 return named
@@ -110,9 +77,9 @@ package nonisolated struct Leaders: Sendable {
 package nonisolated struct Leader: Equatable, Sendable {
     /// The rank from 1; equal results share a rank.
     package let rank: Int
-    /// Nil for a name without a key.
-    package let player: PlayerID?
-    package var name: String
+    package let player: PlayerID
+    /// The present name; empty before ``Leaders/naming(_:)``.
+    package var name = ""
     package let played: Int
     package let solved: Int
     package let elapsed: Duration

@@ -26,12 +26,8 @@ package protocol StoreAdministration: AnyObject {
     ///
     /// Answers whether there was one.
     func deletePuzzle(_ id: String, _ done: @escaping StoreAnswer<Bool>)
-    /// Removes standings by a player's name; answers how many.
+    /// Removes standings of a player; answers how many.
     func removeStandings(_ selection: StandingSelection, _ done: @escaping StoreAnswer<Int>)
-    /// Gives a player's standings another name; answers how many.
-    ///
-    /// A standing is removed if one with the new name exists for its day.
-    func renameStandings(_ renaming: Renaming, _ done: @escaping StoreAnswer<Int>)
     /// Removes deleted bytes from the log and the unused parts of the store's files, where they would remain.
     ///
     /// Reads the whole database; the requesters of one purge are charged equal shares.
@@ -95,14 +91,13 @@ package nonisolated struct GameDeletion: Sendable {
     }
 }
 
-/// The standings of one player or name, of all rules and days or of some.
+/// The standings of one player, of all rules and days or of some.
 package nonisolated struct StandingSelection: Sendable {
-    /// The key of the standings; see ``Standing/key``.
-    package let key: String
+    package let player: PlayerID
     package let rules: String?
     package let day: Day?
 
-    package init(holder: Standing.Holder, rules: String? = nil, day: Day? = nil) {
-        (key, self.rules, self.day) = (Standing.key(of: holder), rules, day)
+    package init(of player: PlayerID, rules: String? = nil, day: Day? = nil) {
+        (self.player, self.rules, self.day) = (player, rules, day)
     }
 }

@@ -220,7 +220,7 @@ final class RedisIndex {
             standings += page.standings
         }
         for standing in standings + (try pendingStandings()) {
-            let key = [standing.rules, "\(standing.day.number)", standing.key]
+            let key = [standing.rules, "\(standing.day.number)", standing.player.text]
             guard let place = known[key] else {
                 known[key] = found.count
                 found.append(standing)

@@ -81,15 +81,6 @@ extension RedisEventStore: StoreAdministration {
         }
     }
 
-    package func renameStandings(_ renaming: Renaming, _ done: @escaping StoreAnswer<Int>) {
-        read(for: .server, done) { connection, answer in
-            connection.replaceStandings(answer) { standing in
-                standing.name.map { renaming.applies(to: $0.text) } ?? false
-                    ? standing.named(renaming.new) : standing
-            }
-        }
-    }
-
     /// Lets Redis write its append-only file again, without what was deleted.
     ///
     /// Redis does so in a process of its own, whose time is not charged.
@@ -324,16 +315,7 @@ extension StoredPuzzleSummary {
 
 nonisolated extension StandingSelection {
     fileprivate func includes(_ standing: Standing) -> Bool {
-        standing.key == key
+        standing.player == player
             && rules.map { $0 == standing.rules } ?? true && day.map { $0 == standing.day } ?? true
-    }
-}
-
-nonisolated extension Standing {
-    fileprivate func named(_ name: PlayerName) -> Standing {
-        Standing(
-            rules: rules, day: day, holder: .name(name), game: game, isSolved: isSolved,
-            isAssisted: isAssisted,
-            elapsed: elapsed, score: score, guesses: guesses)
     }
 }

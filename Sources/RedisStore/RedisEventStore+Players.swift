@@ -339,7 +339,7 @@ extension RedisConnection {
                 executeAll(commands) { done($0.firstFailure.map(Result.failure) ?? .success(())) }
             }
         ) { standing in
-            standing.holder == .player(player) ? nil : standing
+            standing.player == player ? nil : standing
         }
     }
 

@@ -79,18 +79,19 @@ nonisolated extension HeldToken {
 nonisolated extension Standing {
     func write(to fields: inout FieldWriter) {
         for text in [
-            rules, "\(day.number)", name?.text ?? key, game.text, isSolved ? "1" : "0",
+            rules, "\(day.number)", player.text, game.text, isSolved ? "1" : "0",
             isAssisted ? "1" : "0",
             "\(elapsed.wholeMilliseconds)", score.map { "\($0)" } ?? "", guesses.map { "\($0)" } ?? "",
         ] { fields.add(text) }
     }
 
     init(_ fields: inout FieldReader) throws {
-        let (rules, day, name) = (try fields.text(), Day(number: try fields.number()), try fields.text())
-        guard let game = GameID(try fields.text()) else { throw RedisFailure.malformed }
-        let holder = try Self.player(inKey: name).map(Holder.player) ?? .name(PlayerName(name))
+        let (rules, day) = (try fields.text(), Day(number: try fields.number()))
+        guard let player = PlayerID(try fields.text()), let game = GameID(try fields.text()) else {
+            throw RedisFailure.malformed
+        }
         self.init(
-            rules: rules, day: day, holder: holder, game: game,
+            rules: rules, day: day, player: player, game: game,
             isSolved: try fields.number() == 1, isAssisted: try fields.number() == 1,
             elapsed: .milliseconds(try fields.number()), score: Int(try fields.text()),
             guesses: Int(try fields.text()))

@@ -27,7 +27,7 @@ extension Admin {
 
         struct Rename: ParsableCommand {
             static let configuration = CommandConfiguration(
-                abstract: "Give a player another name in all games and on leaderboards.")
+                abstract: "Give a player another name, or replace a name in all games.")
             @Argument(help: "The name now, or the id of a player with a key.") var name: String
             @Argument(help: "The new name.") var to: String
             @OptionGroup var socket: AdminSocket
@@ -37,7 +37,7 @@ extension Admin {
 
         struct Delete: ParsableCommand {
             static let configuration = CommandConfiguration(
-                abstract: "Delete a name from all games and leaderboards; the letters stay.")
+                abstract: "Delete a player, or a name from all games; the letters stay.")
             @Argument(help: "The name, or the id of a player with a key.") var name: String
             @OptionGroup var socket: AdminSocket
 
@@ -52,13 +52,13 @@ extension Admin {
         struct Remove: ParsableCommand {
             static let configuration = CommandConfiguration(
                 abstract: "Remove a player's results from the leaderboards.")
-            @Argument(help: "The name, or the id of a player with a key.") var name: String
+            @Argument(help: "The id of the player.") var player: String
             @Option(help: "Only results of these rules.") var rules: String?
             @Option(help: "Only the result of this day, such as 2026-11-21.") var day: String?
             @OptionGroup var socket: AdminSocket
 
             func run() throws {
-                try socket.send("leaders remove", ["name": name, "rules": rules, "day": day])
+                try socket.send("leaders remove", ["name": player, "rules": rules, "day": day])
             }
         }
     }

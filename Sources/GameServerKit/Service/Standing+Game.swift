@@ -6,7 +6,7 @@ extension Standing {
     /// The standing of a game of the day that a player has begun; it counts even if the game is abandoned.
     nonisolated static func beginning(of state: GameState) -> [Standing] {
         holder(of: state).map { day, player in
-            Standing(rules: state.setup.rules, day: day, holder: .player(player), game: state.setup.id)
+            Standing(rules: state.setup.rules, day: day, player: player, game: state.setup.id)
         }.map { [$0] } ?? []
     }
 
@@ -17,7 +17,7 @@ extension Standing {
         else { return [] }
         return [
             Standing(
-                rules: state.setup.rules, day: day, holder: .player(player), game: state.setup.id,
+                rules: state.setup.rules, day: day, player: player, game: state.setup.id,
                 isSolved: score.isSolved, isAssisted: score.isAssisted, elapsed: score.elapsed,
                 score: score.score, guesses: score.tries)
         ]

@@ -10,20 +10,19 @@ import Synchronization
 nonisolated final class LeaderboardSum: Sendable {
     /// A player's sums, as in the table `total`.
     fileprivate struct Total: Sendable {
-        let key: String
-        var name: String
-        var played: Int
-        var solved: Int
-        var milliseconds: Int64
+        let player: PlayerID
+        var played = 0
+        var solved = 0
+        var milliseconds: Int64 = 0
         var score: Int?
         var guesses: Int?
     }
 
     fileprivate struct State {
         /// The sums of standings without help, and of those with help.
-        var totals: [Bool: [String: Total]] = [:]
-        /// The day and key of the last standing that was added; nil before the first step.
-        var last: (day: Int, key: String)?
+        var totals: [Bool: [PlayerID: Total]] = [:]
+        /// The day and player of the last standing that was added; nil before the first step.
+        var last: (day: Int, player: String)?
         /// The leaders, once they are known.
         var ranking: Ranking?
     }
@@ -47,7 +46,7 @@ nonisolated final class LeaderboardSum: Sendable {
         }
         let next = try addingStreaks(to: ranking, db)
         state.withLock { $0.ranking = next }
-        guard next.streaks == next.keys.count else { return nil }
+        guard next.streaks == next.best.count else { return nil }
         let leaders = Leaders(best: next.best, assisted: next.assisted)
         return try namesPlayers ? leaders.naming(db.names(of: leaders.players)) : leaders
     }
@@ -68,10 +67,10 @@ nonisolated final class LeaderboardSum: Sendable {
     /// Adds the streaks of the next leaders, until about `StoreLimits.standingsPerQuery` days are read.
     private func addingStreaks(to ranking: Ranking, _ db: Database) throws -> Ranking {
         var (ranking, read) = (ranking, 0)
-        while ranking.streaks < ranking.keys.count, read < StoreLimits.standingsPerQuery {
-            let (index, key) = (ranking.streaks, ranking.keys[ranking.streaks])
-            let days = try db.days(query, of: key)
-            ranking.best[index].streak = Streak.current(days, upTo: try db.lastDay(query, of: key))
+        while ranking.streaks < ranking.best.count, read < StoreLimits.standingsPerQuery {
+            let (index, player) = (ranking.streaks, ranking.best[ranking.streaks].player)
+            let days = try db.days(query, of: player)
+            ranking.best[index].streak = Streak.current(days, upTo: try db.lastDay(query, of: player))
             ranking.best[index].longest = Streak.longest(days)
             ranking.streaks += 1
             read += days.count
@@ -93,16 +92,16 @@ nonisolated final class LeaderboardSum: Sendable {
     private func addPage(_ db: Database) throws -> Bool {
         let statement = try db.cachedStatement(
             sql: """
-                SELECT day, key, name, solved, assisted, milliseconds, score, guesses FROM standing
-                WHERE rules = :rules AND (day, key) > (:day, :key) AND day <= :to
-                ORDER BY day, key LIMIT :limit
+                SELECT day, player, solved, assisted, milliseconds, score, guesses FROM standing
+                WHERE rules = :rules AND (day, player) > (:day, :player) AND day <= :to
+                ORDER BY day, player LIMIT :limit
                 """)
         return try state.withLock { state in
             let rows = try Row.fetchCursor(
                 statement,
                 arguments: [
                     "rules": query.rules, "day": state.last?.day ?? query.from.map { $0.number - 1 } ?? 0,
-                    "key": state.last?.key ?? LeaderboardSum.afterAllKeys, "to": query.to.number,
+                    "player": state.last?.player ?? LeaderboardSum.afterAllPlayers, "to": query.to.number,
                     "limit": StoreLimits.standingsPerQuery,
                 ])
             var count = 0
@@ -114,10 +113,10 @@ nonisolated final class LeaderboardSum: Sendable {
         }
     }
 
-    /// Sorts after every name, so that the first page begins with the next day.
-    private static let afterAllKeys = "\u{10FFFF}"
+    /// Sorts after every id, so that the first page begins with the next day.
+    private static let afterAllPlayers = "\u{10FFFF}"
 
-    private func top(_ totals: [String: Total]?) -> [Total] {
+    private func top(_ totals: [PlayerID: Total]?) -> [Total] {
         let solvers = (totals ?? [:]).values.filter { $0.solved > 0 }
         return Array(solvers.sorted(by: <).prefix(query.limit))
     }
@@ -127,14 +126,11 @@ nonisolated final class LeaderboardSum: Sendable {
 nonisolated private struct Ranking: Sendable {
     var best: [Leader]
     let assisted: [Leader]
-    /// The keys of `best`.
-    let keys: [String]
     /// The number of leaders whose streaks are known.
     var streaks = 0
 
     init(best: [LeaderboardSum.Total], assisted: [LeaderboardSum.Total]) {
         (self.best, self.assisted) = (Self.ranked(best), Self.ranked(assisted))
-        keys = best.map(\.key)
     }
 
     /// Gives ranks to totals in order: equal results share a rank.
@@ -144,32 +140,27 @@ nonisolated private struct Ranking: Sendable {
             let total = totals[index]
             if index > 0, totals[index - 1].result < total.result { rank = index + 1 }
             return Leader(
-                rank: rank, player: Standing.player(inKey: total.key), name: total.name, played: total.played,
-                solved: total.solved,
+                rank: rank, player: total.player, played: total.played, solved: total.solved,
                 elapsed: .milliseconds(total.milliseconds), score: total.score, guesses: total.guesses)
         }
     }
 }
 
 nonisolated extension LeaderboardSum.State {
-    /// Adds a row of `day, key, name, solved, assisted, milliseconds, score, guesses`; days ascend.
+    /// Adds a row of `day, player, solved, assisted, milliseconds, score, guesses`; days ascend.
     fileprivate mutating func add(_ row: Row) {
-        let (day, key, isSolved, isAssisted) = (
-            row[0] as Int, row[1] as String, row[3] as Bool, row[4] as Bool
-        )
-        last = (day, key)
-        var total =
-            totals[isAssisted]?[key]
-            ?? LeaderboardSum.Total(key: key, name: "", played: 0, solved: 0, milliseconds: 0)
-        total.name = row[2]
+        let (isSolved, isAssisted) = (row[2] as Bool, row[3] as Bool)
+        last = (row[0], row[1])
+        guard let player = PlayerID(row[1] as String) else { return }
+        var total = totals[isAssisted]?[player] ?? LeaderboardSum.Total(player: player)
         total.played += 1
         if isSolved {
             total.solved += 1
-            total.milliseconds += row[5] as Int64
+            total.milliseconds += row[4] as Int64
         }
-        if let score = row[6] as Int? { total.score = (total.score ?? 0) + score }
-        if let guesses = row[7] as Int? { total.guesses = (total.guesses ?? 0) + guesses }
-        totals[isAssisted, default: [:]][key] = total
+        if let score = row[5] as Int? { total.score = (total.score ?? 0) + score }
+        if let guesses = row[6] as Int? { total.guesses = (total.guesses ?? 0) + guesses }
+        totals[isAssisted, default: [:]][player] = total
     }
 }
 
@@ -182,10 +173,12 @@ nonisolated extension LeaderboardSum.Total: Comparable {
 
     static func < (left: Self, right: Self) -> Bool {
         if left.result != right.result { return left.result < right.result }
-        return left.key < right.key
+        return left.player.text < right.player.text
     }
 
-    static func == (left: Self, right: Self) -> Bool { left.result == right.result && left.key == right.key }
+    static func == (left: Self, right: Self) -> Bool {
+        left.result == right.result && left.player == right.player
+    }
 }
 
 nonisolated extension Database {
@@ -198,44 +191,45 @@ nonisolated extension Database {
         let isTotal = table == "total"
         let statement = try cachedStatement(
             sql: """
-                SELECT key, name, \(isTotal ? "played" : "1"), solved, milliseconds, score, guesses
+                SELECT player, \(isTotal ? "played" : "1"), solved, milliseconds, score, guesses
                 FROM \(table)
                 WHERE rules = :rules \(isTotal ? "" : "AND day = :day")
                     AND assisted = :assisted AND solved > 0
-                ORDER BY score DESC, solved DESC, guesses, milliseconds, key LIMIT :limit
+                ORDER BY score DESC, solved DESC, guesses, milliseconds, player LIMIT :limit
                 """)
         var arguments: StatementArguments = [
             "rules": query.rules, "assisted": assisted, "limit": query.limit,
         ]
         if !isTotal { arguments += ["day": query.to.number] }
-        return try Row.fetchAll(statement, arguments: arguments).map { row in
-            LeaderboardSum.Total(
-                key: row[0], name: row[1], played: row[2], solved: row[3], milliseconds: row[4],
-                score: row[5],
-                guesses: row[6])
+        return try Row.fetchAll(statement, arguments: arguments).compactMap { row in
+            PlayerID(row[0] as String).map { player in
+                LeaderboardSum.Total(
+                    player: player, played: row[1], solved: row[2], milliseconds: row[3], score: row[4],
+                    guesses: row[5])
+            }
         }
     }
 
     /// The day on which a current streak must end: the last day, or the day before if the player has not
     /// played the last one yet.
-    fileprivate func lastDay(_ query: LeaderboardQuery, of key: String) throws -> Int {
+    fileprivate func lastDay(_ query: LeaderboardQuery, of player: PlayerID) throws -> Int {
         let statement = try cachedStatement(
             sql: """
-                SELECT EXISTS (SELECT 1 FROM standing WHERE rules = ? AND day = ? AND key = ?
+                SELECT EXISTS (SELECT 1 FROM standing WHERE rules = ? AND day = ? AND player = ?
                     AND (solved OR milliseconds > 0))
                 """)
-        let hasPlayed = try Bool.fetchOne(statement, arguments: [query.rules, query.to.number, key])
+        let hasPlayed = try Bool.fetchOne(statement, arguments: [query.rules, query.to.number, player.text])
         return hasPlayed == true ? query.to.number : query.to.number - 1
     }
 
     /// The days on which the player solved the game without help, latest first.
-    fileprivate func days(_ query: LeaderboardQuery, of key: String) throws -> [Int] {
+    fileprivate func days(_ query: LeaderboardQuery, of player: PlayerID) throws -> [Int] {
         let statement = try cachedStatement(
             sql: """
                 SELECT day FROM standing
-                WHERE rules = ? AND key = ? AND day <= ? AND solved = 1 AND assisted = 0 ORDER BY day DESC
+                WHERE rules = ? AND player = ? AND day <= ? AND solved = 1 AND assisted = 0 ORDER BY day DESC
                 """)
-        return try Int.fetchAll(statement, arguments: [query.rules, key, query.to.number])
+        return try Int.fetchAll(statement, arguments: [query.rules, player.text, query.to.number])
     }
 }
 

@@ -161,7 +161,7 @@ extension PlayerTables {
             for table in ["player_key", "player_code", "player_day", "player_game"] {
                 try db.run("DELETE FROM \(table) WHERE player = ?", [player.text])
             }
-            try db.removeStandings(key: Standing.key(of: player))
+            _ = try db.removeStandings(StandingSelection(of: player))
             try db.run("DELETE FROM player WHERE id = ?", [player.text])
         }
     }
@@ -245,8 +245,8 @@ nonisolated extension Database {
             self,
             sql: """
                 SELECT rules, day, solved, assisted, milliseconds, score, guesses FROM standing
-                WHERE key = ? AND day <= ? ORDER BY day DESC
-                """, arguments: [Standing.key(of: player), today.number])
+                WHERE player = ? AND day <= ? ORDER BY day DESC
+                """, arguments: [player.text, today.number])
         while let row = try rows.next() {
             let (rules, day, milliseconds) = (row[0] as String, row[1] as Int, row[4] as Int64)
             let (isSolved, isAssisted) = (row[2] as Bool, row[3] as Bool)

@@ -156,17 +156,15 @@ nonisolated extension Database {
         let rows = try Row.fetchAll(
             self,
             sql: """
-                SELECT rules, day, name, game, solved, assisted, milliseconds, score, guesses, key
+                SELECT rules, day, player, game, solved, assisted, milliseconds, score, guesses
                 FROM standing
                 """)
         return try rows.map { row in
-            guard let game = GameID(row[3] as String) else {
-                throw StoreFailure(reason: "A standing has an invalid game id.")
+            guard let player = PlayerID(row[2] as String), let game = GameID(row[3] as String) else {
+                throw StoreFailure(reason: "A standing has an invalid player or game.")
             }
-            let holder =
-                try Standing.player(inKey: row[9]).map(Standing.Holder.player) ?? .name(PlayerName(row[2]))
             return Standing(
-                rules: row[0], day: Day(number: row[1]), holder: holder, game: game,
+                rules: row[0], day: Day(number: row[1]), player: player, game: game,
                 isSolved: row[4], isAssisted: row[5], elapsed: .milliseconds(row[6] as Int64), score: row[7],
                 guesses: row[8])
         }

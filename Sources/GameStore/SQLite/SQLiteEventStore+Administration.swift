@@ -78,10 +78,6 @@ extension SQLiteEventStore: StoreAdministration {
         change(done) { db in try db.removeStandings(selection) }
     }
 
-    package func renameStandings(_ renaming: Renaming, _ done: @escaping StoreAnswer<Int>) {
-        change(done) { db in try db.renameStandings(renaming) }
-    }
-
     /// Copies the log into the database file, empties it, and overwrites the unused space of all pages.
     ///
     /// A purge that is requested while another one runs begins after that one, together with all others.

@@ -100,33 +100,31 @@ nonisolated enum Schema {
 
     /// The standings of daily games, the sums of each player's, and the order of the leaderboards as indexes.
     ///
-    /// `total.day` is the last day, whose name counts; its `milliseconds` are those of solved games.
+    /// The `milliseconds` of `total` are those of solved games.
     static let standings = """
         CREATE TABLE standing (
-            rules TEXT NOT NULL, day INTEGER NOT NULL, key TEXT NOT NULL, name TEXT NOT NULL,
-            game TEXT NOT NULL, solved INTEGER NOT NULL, assisted INTEGER NOT NULL,
-            milliseconds INTEGER NOT NULL, score INTEGER, guesses INTEGER,
-            PRIMARY KEY (rules, day, key)
+            rules TEXT NOT NULL, day INTEGER NOT NULL, player TEXT NOT NULL, game TEXT NOT NULL,
+            solved INTEGER NOT NULL, assisted INTEGER NOT NULL, milliseconds INTEGER NOT NULL,
+            score INTEGER, guesses INTEGER,
+            PRIMARY KEY (rules, day, player)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX ranked_of_day ON standing
-            (rules, day, assisted, score DESC, solved DESC, guesses, milliseconds, key) WHERE solved > 0;
-        CREATE INDEX solved_days ON standing (rules, key, day) WHERE solved = 1 AND assisted = 0;
-        CREATE INDEX standings_of_player ON standing (key, day);
+            (rules, day, assisted, score DESC, solved DESC, guesses, milliseconds, player) WHERE solved > 0;
+        CREATE INDEX solved_days ON standing (rules, player, day) WHERE solved = 1 AND assisted = 0;
+        CREATE INDEX standings_of_player ON standing (player, day);
         CREATE TABLE total (
-            rules TEXT NOT NULL, assisted INTEGER NOT NULL, key TEXT NOT NULL, name TEXT NOT NULL,
-            day INTEGER NOT NULL, played INTEGER NOT NULL, solved INTEGER NOT NULL,
-            milliseconds INTEGER NOT NULL, score INTEGER, guesses INTEGER,
-            PRIMARY KEY (rules, assisted, key)
+            rules TEXT NOT NULL, assisted INTEGER NOT NULL, player TEXT NOT NULL,
+            played INTEGER NOT NULL, solved INTEGER NOT NULL, milliseconds INTEGER NOT NULL,
+            score INTEGER, guesses INTEGER,
+            PRIMARY KEY (rules, assisted, player)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX ranked ON total
-            (rules, assisted, score DESC, solved DESC, guesses, milliseconds, key) WHERE solved > 0;
+            (rules, assisted, score DESC, solved DESC, guesses, milliseconds, player) WHERE solved > 0;
         """
 
     /// The columns of `total`, from groups of `standing`.
-    ///
-    /// Beside `max(day)` SQLite takes the bare column `name` from the row with that day.
     static let sums = """
-        rules, assisted, key, name, max(day), count(*), sum(solved),
+        rules, assisted, player, count(*), sum(solved),
         coalesce(sum(milliseconds) FILTER (WHERE solved), 0), sum(score), sum(guesses)
         """
 

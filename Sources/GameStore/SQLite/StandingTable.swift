@@ -89,27 +89,25 @@ nonisolated extension Database {
     /// The end of a game replaces its beginning, which has no time yet.
     func insertStanding(_ standing: Standing) throws {
         let arguments: StatementArguments = [
-            standing.rules, standing.day.number, standing.key, standing.name?.text ?? "", standing.game.text,
+            standing.rules, standing.day.number, standing.player.text, standing.game.text,
             standing.isSolved, standing.isAssisted, standing.elapsed.wholeMilliseconds, standing.score,
             standing.guesses,
         ]
-        try cachedStatement(sql: "INSERT OR IGNORE INTO standing VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        try cachedStatement(sql: "INSERT OR IGNORE INTO standing VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
             .execute(arguments: arguments)
         guard changesCount > 0 else { return try endStanding(standing) }
         let statement = try cachedStatement(
             sql: """
-                INSERT INTO total VALUES (?1, ?2, ?3, ?4, ?5, 1, ?6, iif(?6, ?7, 0), ?8, ?9)
+                INSERT INTO total VALUES (?1, ?2, ?3, 1, ?4, iif(?4, ?5, 0), ?6, ?7)
                 ON CONFLICT DO UPDATE SET
-                    name = iif(excluded.day >= day, excluded.name, name), day = max(day, excluded.day),
                     played = played + 1, solved = solved + excluded.solved,
                     milliseconds = milliseconds + excluded.milliseconds,
                     score = coalesce(score + excluded.score, score, excluded.score),
                     guesses = coalesce(guesses + excluded.guesses, guesses, excluded.guesses)
                 """)
         try statement.execute(arguments: [
-            standing.rules, standing.isAssisted, standing.key, standing.name?.text ?? "",
-            standing.day.number, standing.isSolved, standing.elapsed.wholeMilliseconds, standing.score,
-            standing.guesses,
+            standing.rules, standing.isAssisted, standing.player.text, standing.isSolved,
+            standing.elapsed.wholeMilliseconds, standing.score, standing.guesses,
         ])
     }
 
@@ -117,61 +115,45 @@ nonisolated extension Database {
         try run(
             """
             UPDATE standing SET solved = ?, assisted = ?, milliseconds = ?, score = ?, guesses = ?
-            WHERE rules = ? AND day = ? AND key = ? AND game = ? AND milliseconds = 0
+            WHERE rules = ? AND day = ? AND player = ? AND game = ? AND milliseconds = 0
             """,
             [
                 standing.isSolved, standing.isAssisted, standing.elapsed.wholeMilliseconds, standing.score,
-                standing.guesses, standing.rules, standing.day.number, standing.key, standing.game.text,
+                standing.guesses, standing.rules, standing.day.number, standing.player.text,
+                standing.game.text,
             ])
-        if changesCount > 0 { try sumAgain([standing.key]) }
+        if changesCount > 0 { try sumAgain([standing.player.text]) }
     }
 
-    func removeStandings(key: String) throws {
-        try run("DELETE FROM standing WHERE key = ?", [key])
-        try sumAgain([key])
-    }
-
-    /// - Complexity: O(standings); no index begins with the name.
+    /// - Complexity: O(days of the player).
     func removeStandings(_ selection: StandingSelection) throws -> Int {
-        let key = selection.key
+        let player = selection.player.text
         try execute(
             sql: """
-                DELETE FROM standing WHERE key = :key AND (:rules IS NULL OR rules = :rules)
+                DELETE FROM standing WHERE player = :player AND (:rules IS NULL OR rules = :rules)
                     AND (:day IS NULL OR day = :day)
                 """,
-            arguments: ["key": key, "rules": selection.rules, "day": selection.day?.number])
+            arguments: ["player": player, "rules": selection.rules, "day": selection.day?.number])
         let count = changesCount
-        try sumAgain([key])
-        return count
-    }
-
-    /// - Complexity: O(standings); no index begins with the name.
-    func renameStandings(_ renaming: Renaming) throws -> Int {
-        let (old, new) = (Standing.key(of: .name(renaming.old)), Standing.key(of: .name(renaming.new)))
-        try execute(
-            sql: "UPDATE OR IGNORE standing SET key = ?, name = ? WHERE key = ?",
-            arguments: [new, renaming.new.text, old])
-        let count = changesCount
-        if old != new { try execute(sql: "DELETE FROM standing WHERE key = ?", arguments: [old]) }
-        try sumAgain([old, new])
+        try sumAgain([player])
         return count
     }
 
     /// - Complexity: O(standings); no index begins with the game.
     func deleteStandings(of game: GameID) throws {
-        let keys = try String.fetchAll(
-            self, sql: "DELETE FROM standing WHERE game = ? RETURNING key", arguments: [game.text])
-        try sumAgain(keys)
+        let players = try String.fetchAll(
+            self, sql: "DELETE FROM standing WHERE game = ? RETURNING player", arguments: [game.text])
+        try sumAgain(players)
     }
 
-    private func sumAgain(_ keys: [String]) throws {
-        for key in Set(keys) {
-            try execute(sql: "DELETE FROM total WHERE key = ?", arguments: [key])
+    private func sumAgain(_ players: [String]) throws {
+        for player in Set(players) {
+            try execute(sql: "DELETE FROM total WHERE player = ?", arguments: [player])
             try execute(
                 sql: """
-                    INSERT INTO total SELECT \(Schema.sums) FROM standing WHERE key = ?
-                    GROUP BY rules, assisted, key
-                    """, arguments: [key])
+                    INSERT INTO total SELECT \(Schema.sums) FROM standing WHERE player = ?
+                    GROUP BY rules, assisted, player
+                    """, arguments: [player])
         }
     }
 }

@@ -83,17 +83,20 @@ final class Version1Database {
             }
     }
 
-    /// The standings of players with keys.
+    /// The standings of players with keys, whose `key` is this text and the id.
     func standings() throws -> [Standing] {
-        try rows(
+        let mark = "player:"
+        return try rows(
             "SELECT rules, day, game, solved, assisted, milliseconds, score, guesses, key FROM standing"
         ).compactMap { row in
-            try Standing.player(inKey: row[8]).map { player in
-                Standing(
-                    rules: row[0], day: Day(number: row[1]), holder: .player(player),
-                    game: try game(row[2]), isSolved: row[3], isAssisted: row[4],
-                    elapsed: .milliseconds(row[5] as Int64), score: row[6], guesses: row[7])
+            let key: String = row[8]
+            guard key.hasPrefix(mark), let player = PlayerID(String(key.dropFirst(mark.count))) else {
+                return nil
             }
+            return Standing(
+                rules: row[0], day: Day(number: row[1]), player: player, game: try game(row[2]),
+                isSolved: row[3], isAssisted: row[4], elapsed: .milliseconds(row[5] as Int64), score: row[6],
+                guesses: row[7])
         }
     }
 

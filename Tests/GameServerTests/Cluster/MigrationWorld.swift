@@ -65,6 +65,7 @@ final class MigrationWorld {
         everything.tokens = try [token(1, host: true), token(nil, host: true)]
         try world.append(everything, to: store)
         try appendLongGame(to: store)
+        try world.addPlayers(to: store)
         try world.append(daily(), to: store)
         let puzzle = StoredPuzzle(
             id: "puz", format: .ipuz, file: [0, 1, 255, 10], content: #"{"cells":[]}"#,
@@ -112,10 +113,9 @@ final class MigrationWorld {
         let events = try game.apply(
             .takeSeat(PlayerName("Ann"), nil), by: .spectator, at: Timestamp(milliseconds: 9))
         var entry = JournalEntry(opening: setup, events: events, to: game.state, tokens: [try token(1)])
-        entry.standings = try ["Ann", "bea"].map { name in
+        entry.standings = try [RedisWorld.ann, RedisWorld.bea].map { player in
             Standing(
-                rules: "square", day: Day(number: 20_000), holder: .name(try PlayerName(name)),
-                game: setup.id,
+                rules: "square", day: Day(number: 20_000), player: try #require(player), game: setup.id,
                 isSolved: true, isAssisted: false, elapsed: .milliseconds(1234), score: 40, guesses: nil)
         }
         return entry

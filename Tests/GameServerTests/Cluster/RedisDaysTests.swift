@@ -9,11 +9,10 @@ import Testing
 struct RedisDaysTests {
     private static let day = Day(number: 20_000)
 
-    private func standing(_ name: String, day: Int, seconds: Int, game: String = "g") throws -> Standing {
+    private func standing(_ player: PlayerID?, day: Int, seconds: Int) throws -> Standing {
         Standing(
-            rules: "guess", day: Day(number: day), holder: .name(try PlayerName(name)),
-            game: try #require(GameID(game)),
-            isSolved: true, isAssisted: false, elapsed: .seconds(seconds), score: nil, guesses: 3)
+            rules: "guess", day: Day(number: day), player: try #require(player),
+            game: try #require(GameID("g")), isSolved: true, elapsed: .seconds(seconds), guesses: 3)
     }
 
     /// A game with the standings that it adds to the leaderboards.
@@ -29,12 +28,14 @@ struct RedisDaysTests {
     func leaders() throws {
         try RedisWorld.run { world in
             let (first, memory) = (try world.store(), try MemoryEventStore(allRules))
+            try world.addPlayers(to: first)
+            try world.addPlayers(to: memory)
             let entries = try [
-                entry("g1", [standing("Ann", day: 19_999, seconds: 40)]),
-                entry("g2", [standing("Bea", day: 20_000, seconds: 30)]),
-                entry("g3", [standing("ann", day: 20_000, seconds: 20)]),
-                // Only the first standing of a name on a day counts.
-                entry("g4", [standing("Bea", day: 20_000, seconds: 1)]),
+                entry("g1", [standing(RedisWorld.ann, day: 19_999, seconds: 40)]),
+                entry("g2", [standing(RedisWorld.bea, day: 20_000, seconds: 30)]),
+                entry("g3", [standing(RedisWorld.ann, day: 20_000, seconds: 20)]),
+                // Only the first standing of a player on a day counts.
+                entry("g4", [standing(RedisWorld.bea, day: 20_000, seconds: 1)]),
             ]
             @MainActor func places(_ store: any EventStore) throws -> [Leader] {
                 let wanted = LeaderboardQuery(rules: "guess", from: nil, to: Self.day, limit: 9)
@@ -48,7 +49,7 @@ struct RedisDaysTests {
             try world.close(first)
             let second = try world.store()
             #expect(try places(second) == places(memory))
-            #expect(try places(second).map(\.name) == ["ann", "Bea"])
+            #expect(try places(second).map(\.name) == ["Ann", "Bea"])
         }
     }
 
@@ -56,7 +57,8 @@ struct RedisDaysTests {
     func pendingStandings() throws {
         try RedisWorld.run { world in
             let store = try world.store()
-            try world.append(entry("g1", [standing("Ann", day: 20_000, seconds: 9)]), to: store)
+            try world.addPlayers(to: store)
+            try world.append(entry("g1", [standing(RedisWorld.ann, day: 20_000, seconds: 9)]), to: store)
             // As if one node had died before it entered them, and another before it saved the end of a game.
             world.redis.execute("DEL", "fivebyfive:standings")
             world.redis.execute("ZADD", "fivebyfive:debts", "1", "g1", "1", "nothing")

@@ -121,6 +121,19 @@ final class RedisWorld: StoreWorld {
         let _: Bool = try main.answer { done in store.close { done(true) } }
     }
 
+    static let ann = PlayerID("paaaaaaaaaa")
+    static let bea = PlayerID("pbbbbbbbbbb")
+
+    /// Adds Ann and Bea, whose names the leaderboards show.
+    func addPlayers(to store: any EventStore) throws {
+        for (id, name) in [(Self.ann, "Ann"), (Self.bea, "Bea")] {
+            let player = PlayerRecord(
+                id: try #require(id), name: try PlayerName(name), colour: nil,
+                created: Timestamp(milliseconds: 5))
+            try answer { store.players.add(player, key: Token.random().digest, $0) }.get()
+        }
+    }
+
     /// Runs one turn of the loop.
     func takeTurn() {
         main.loop.perform { [loop = main.loop] in loop.stop() }

@@ -33,7 +33,7 @@ enum AdminPlayers {
     private static func rename(_ call: AdminCall) throws {
         if let player = try call.playerID { return try rename(player, call) }
         let renaming = Renaming(try call.name("name"), to: try call.name("to"))
-        replace(renaming, call) { call.store.renameStandings(renaming, $0) }
+        replace(renaming, call)
     }
 
     /// Renames a player with a key, as the player could.
@@ -52,9 +52,7 @@ enum AdminPlayers {
     private static func delete(_ call: AdminCall) throws {
         if let player = try call.playerID { return erase(player, call) }
         let renaming = Renaming(try call.name("name"), to: try NameRewriting.erasedName())
-        replace(renaming, call) {
-            call.store.removeStandings(StandingSelection(holder: .name(renaming.old)), $0)
-        }
+        replace(renaming, call)
     }
 
     /// Erases a player with a key, as the player could.
@@ -73,18 +71,17 @@ enum AdminPlayers {
             guard let day = Day(text) else { throw RuleViolation(.invalidValue, "A day is like 2026-11-21.") }
             return day
         }
-        let holder = try call.playerID.map(Standing.Holder.player) ?? .name(try call.name("name"))
-        let selection = StandingSelection(
-            holder: holder, rules: try call.body.text("rules"), day: day)
+        guard let player = try call.playerID else {
+            throw RuleViolation(.invalidValue, "Results belong to players, which have ids like p7k3m9x2qv0.")
+        }
+        let selection = StandingSelection(of: player, rules: try call.body.text("rules"), day: day)
         call.store.removeStandings(selection) { result in
             call.finish(result) { .record([("standings", .number($0))]) }
         }
     }
 
-    /// Renames a player in all games, then on the leaderboards.
-    private static func replace(
-        _ renaming: Renaming, _ call: AdminCall, standings: @escaping (@escaping StoreAnswer<Int>) -> Void
-    ) {
+    /// Replaces a name in all games.
+    private static func replace(_ renaming: Renaming, _ call: AdminCall) {
         var count = 0
         visit(call) { game, goOn in
             call.world.rewriter.rewrite(game.setup.id, .renaming(renaming), for: .server) { result in
@@ -93,10 +90,7 @@ enum AdminPlayers {
             }
         } _: { visited in
             guard case .success = visited else { return call.finish(.storeUnavailable) }
-            standings { changed in
-                guard case .success(let rows) = changed else { return call.finish(.storeUnavailable) }
-                call.finishDeletion(.record([("games", .number(count)), ("standings", .number(rows))]))
-            }
+            call.finishDeletion(.record([("games", .number(count))]))
         }
     }
 

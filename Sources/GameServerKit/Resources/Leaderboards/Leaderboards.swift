@@ -74,7 +74,7 @@ nonisolated extension Leaders {
 
 nonisolated extension Leader {
     fileprivate func writeFields(to json: inout JSONWriter) {
-        if let player { json.field("player", player.text) }
+        json.field("player", player.text)
         json.field("name", name)
         json.field("played", played)
         json.field("solved", solved)

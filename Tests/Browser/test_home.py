@@ -254,10 +254,10 @@ def test_a_player_whose_key_the_server_refuses_becomes_a_new_player(new_home, ap
 
 
 @pytest.mark.parametrize("day_before", [True, False], ids=["an earlier day", "today"])
-def test_only_a_daily_game_of_today_goes_on_with_the_token_of_its_seat(new_home, api, day_before):
+def test_only_a_daily_game_of_today_goes_on_with_the_key_of_an_earlier_player(new_home, api, day_before):
     date = datetime.datetime.now(datetime.timezone.utc).date() - datetime.timedelta(days=day_before)
-    game = api("POST", f"/daily/mini?date={date}")["id"]
-    token = api("POST", f"/games/{game}/seats", ANN)["token"]
+    token = api("POST", "/players", ANN)["key"]
+    game = api("POST", f"/daily/mini?date={date}", token=token)["id"]
     known = {"day": str(date), "game": game, "token": token, "name": "Ann"}
     home = new_home().store_all(profile=ANN, **{"daily:mini": known}).open()
     expect(home.day("mini")).to_contain_text("Play" if day_before else "words to go")

@@ -34,7 +34,7 @@ async function seatedIn({ reply, token }, name) {
 async function requestToday(name) {
   const open = (token) => request('POST', `/daily/${name}`, { token });
   const saved = read(`daily:${name}`);
-  // A game that was begun today goes on with its own token, even if the browser's player is another one.
+  // A game that was begun today goes on with the key of its player, even if the browser's player is another one by now.
   if (isToday(saved?.day) && saved.token !== storedPlayer()?.key) {
     const reply = await open(saved.token);
     if (reply.status !== 401) return { reply, token: saved.token };

@@ -2,21 +2,6 @@ package import GameCore
 import GameJSON
 
 nonisolated extension GameState {
-    /// Restores a snapshot and checks it against the journal.
-    ///
-    /// - Parameters:
-    ///   - hash: The hash of the event at the snapshot's sequence, from the journal.
-    ///   - new: The game before its first event.
-    /// - Throws: `RuleViolation` if the snapshot is unreadable, `StoreFailure` if its hash differs; callers
-    ///   then
-    ///   replay the journal.
-    package init(_ snapshot: [UInt8], hash: StateHash?, of new: GameState) throws {
-        try self.init(snapshot: snapshot, of: new)
-        guard self.hash == hash else {
-            throw StoreFailure(reason: "The snapshot of “\(setup.id)” does not match its journal.")
-        }
-    }
-
     /// Replays stored events and checks them.
     ///
     /// The hash of the last event must match the replayed state. It covers only sequence and boards, so the

@@ -12,11 +12,6 @@ package nonisolated struct JournalEntry: Sendable {
     /// The record of the command, if the client gave it an id.
     package var move: Move?
     package var tokens: [HeldToken] = []
-    /// The state after the events, once every `StoreLimits.snapshotInterval` events.
-    package var snapshot: GameState? {
-        get { boxedSnapshot.value }
-        set { boxedSnapshot.value = newValue }
-    }
     /// The standings of a daily game that ended.
     package var standings: [Standing] = []
     /// A new puzzle; the entry's game is then the lobby.
@@ -41,7 +36,6 @@ package nonisolated struct JournalEntry: Sendable {
     package var unusedMove: MoveKey?
 
     private var boxedSetup = Boxed<GameSetup>.empty
-    private var boxedSnapshot = Boxed<GameState>.empty
     private var boxedPuzzle = Boxed<StoredPuzzle>.empty
 
     package init(
@@ -84,6 +78,13 @@ package nonisolated struct JournalEntry: Sendable {
         self.game = game
         tokens = [token]
         effects = .renewal(of: seat)
+    }
+
+    /// Whether expired moves of the game are deleted with this entry, which is so now and then.
+    package var isTimeToForgetMoves: Bool {
+        guard let first = events.first, let last = events.last else { return false }
+        let interval = StoreLimits.eventsBetweenForgetting
+        return (first.sequence.value - 1) / interval < last.sequence.value / interval
     }
 
     /// The number of bytes of a puzzle file that weigh as much as one event.

@@ -19,8 +19,6 @@ package protocol StoreAdministration: AnyObject {
     /// Adds a game to the public list, or removes it from there.
     func setPublic(_ isPublic: Bool, _ game: GameID, _ done: @escaping StoreAnswer<Void>)
     /// Replaces stored events, and renames seats.
-    ///
-    /// Deletes the snapshots of the game, which would restore the old name.
     func rewrite(_ game: GameID, _ rewriting: NameRewriting, _ done: @escaping StoreAnswer<Void>)
     /// Deletes a puzzle; the games that were made from it keep their copies.
     ///

@@ -23,8 +23,8 @@ package nonisolated enum StoreLimits {
     package static let retryInterval = Duration.seconds(1)
     /// The interval of heartbeats, from which downtime is computed; game clocks stop during downtime.
     package static let heartbeatInterval = Duration.seconds(1)
-    /// The number of events between two snapshots of a game.
-    package static let snapshotInterval = 128
+    /// The number of events of a game after which its expired move ids are deleted.
+    package static let eventsBetweenForgetting = 128
     /// How long a move id is remembered.
     package static let moveLifetime = Duration.seconds(86_400)
     /// Move ids that a game remembers.

@@ -151,9 +151,9 @@ nonisolated enum FunctionLibrary {
             local a = {node = take(), attempt = take(), isNew = take() == '1', channel = take()}
             a.fence, a.base, a.hash = take(), take(), take()
             a.oldest, a.most = tonumber(take()), tonumber(take())
-            a.seated, a.generation = take(), take()
+            a.seated, a.isTimeToForget = take(), take() == '1'
             a.fields, a.events, a.moves = takeAll(2), takeAll(5), takeAll(3)
-            a.asked, a.tokens, a.snapshots, a.named = takeAll(1), takeAll(3), takeAll(3), takeAll(1)
+            a.asked, a.tokens, a.named = takeAll(1), takeAll(3), takeAll(1)
             return a
         end
 
@@ -216,8 +216,7 @@ nonisolated enum FunctionLibrary {
             if surplus > 0 then
                 forget(keys, redis.call('ZRANGE', keys[3], 0, math.min(surplus, 1000) - 1))
             end
-            -- Expired moves are deleted only along with a snapshot, to spread the cost.
-            if #a.snapshots == 0 then return end
+            if not a.isTimeToForget then return end
             local old = {}
             for _, key in ipairs(redis.call('ZRANGE', keys[3], 0, 999)) do
                 if isKnown(keys, a, key) then break end
@@ -255,12 +254,6 @@ nonisolated enum FunctionLibrary {
             if a.isNew then redis.call('HSET', keys[1], 'attempt', a.attempt, 'generation', '1') end
             writeMoves(keys, a)
             writeTokens(keys, a)
-            -- A snapshot from before the owner's change, such as a deleted name, would bring it back.
-            local generation = redis.call('HGET', keys[1], 'generation') or '0'
-            if a.generation ~= '' and a.generation ~= generation then return end
-            for _, snapshot in ipairs(a.snapshots) do
-                redis.call('XADD', keys[6], snapshot[1] .. '-0', 'v', snapshot[2], 'p', snapshot[3])
-            end
         end
 
         local function tell(keys, a, sequence, hash)
@@ -274,7 +267,7 @@ nonisolated enum FunctionLibrary {
             redis.call('PUBLISH', a.channel, framed(list))
         end
 
-        -- keys: game, events, order of moves, moves, tokens, snapshots, lease
+        -- keys: game, events, order of moves, moves, tokens, lease
         register('append', function(keys, arguments)
             local a = read(arguments)
             local isThere = redis.call('EXISTS', keys[1]) == 1
@@ -283,7 +276,7 @@ nonisolated enum FunctionLibrary {
             local now = redis.call('HMGET', keys[1], 'sequence', 'hash')
             -- A new game goes on from the last event of its opening.
             local sequence, hash = tonumber(now[1] or (not isThere and a.base ~= '' and a.base) or '0'), now[2] or ''
-            if a.fence ~= '' and redis.call('HGET', keys[7], 'fence') ~= a.fence then return {'fenced'} end
+            if a.fence ~= '' and redis.call('HGET', keys[6], 'fence') ~= a.fence then return {'fenced'} end
             local base = a.base ~= '' and tonumber(a.base) or sequence
             local hasOther = base == sequence and a.hash ~= '' and hash ~= '' and a.hash ~= hash
             if not a.isNew and (base > sequence or hasOther) then return {'lost', text(sequence)} end
@@ -309,7 +302,7 @@ nonisolated enum FunctionLibrary {
             local changes = {}
             for place = 2, #arguments, 2 do changes[arguments[place] .. '-0'] = arguments[place + 1] end
             local entries = redis.call('XRANGE', keys[2], '-', '+')
-            redis.call('DEL', keys[2], keys[6])
+            redis.call('DEL', keys[2])
             for _, entry in ipairs(entries) do
                 local fields = entry[2]
                 local new = changes[entry[1]]
@@ -330,7 +323,6 @@ nonisolated enum FunctionLibrary {
             local first = text(tonumber(arguments[1]) + 1) .. '-0'
             redis.call('HSET', keys[1], 'base', arguments[1], 'opening', arguments[2])
             redis.call('XTRIM', keys[2], 'MINID', first)
-            redis.call('XTRIM', keys[6], 'MINID', first)
             for _, key in ipairs(redis.call('ZRANGEBYSCORE', keys[3], '-inf', arguments[1])) do
                 redis.call('ZREM', keys[3], key)
                 redis.call('HDEL', keys[4], key)
@@ -343,22 +335,14 @@ nonisolated enum FunctionLibrary {
         """
 
     private static let reading = """
-        -- keys: as for append; arguments: snapshot version, number of recent events, maximum of moves
+        -- keys: as for append; arguments: number of recent events, maximum of moves
         register('game', function(keys, arguments)
             local game = redis.call(
                 'HMGET', keys[1], 'setup', 'answer', 'sequence', 'edition', 'opening', 'base', 'generation')
             if not game[1] then return false end
             local sequence = tonumber(game[3] or '0')
-            local start = math.max(tonumber(game[6] or '0'), sequence - tonumber(arguments[2]))
-            local snapshot = {}
-            local entry = redis.call('XREVRANGE', keys[6], '+', '-', 'COUNT', 1)[1]
-            if entry and entry[2][2] == arguments[1] then
-                local at = entry[1]:match('^%d+')
-                local event = redis.call('XRANGE', keys[2], at, at)[1]
-                snapshot = {entry[2][4], event and event[2][6] or ''}
-                start = math.min(start, tonumber(at))
-            end
-            local order = redis.call('ZREVRANGE', keys[3], 0, tonumber(arguments[3]) - 1)
+            local start = math.max(tonumber(game[6] or '0'), sequence - tonumber(arguments[1]))
+            local order = redis.call('ZREVRANGE', keys[3], 0, tonumber(arguments[2]) - 1)
             local moves = {}
             for last = #order, 1, -1000 do
                 local some = {}
@@ -369,7 +353,7 @@ nonisolated enum FunctionLibrary {
             putAll(list, eventsAfter(keys[2], start))
             putAll(list, moves)
             putAll(list, tokensOf(keys[5]))
-            return {game[1], game[2] or '', game[5] or '', snapshot, list, game[7] or '0'}
+            return {game[1], game[2] or '', game[5] or '', list, game[7] or '0'}
         end, {'no-writes'})
 
         register('news', function(keys, arguments)

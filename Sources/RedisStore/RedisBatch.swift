@@ -24,13 +24,12 @@ final class RedisBatch {
     /// Prepares the commands of `batch`; the name `attempt` makes repetitions recognisable.
     ///
     /// - Parameters:
-    ///   - generations: The number of the owner's changes of each game, as this node knows it.
     ///   - hash: The hash of a game after an event, if this node knows it.
     ///   - isArchived: Whether the games come from an archive, which adds their players later.
     /// - Throws: `StoreFailure` when no entry can be saved.
     init(
         _ batch: EventBatch, _ node: RedisNode, attempt: String, at now: Timestamp,
-        generations: [GameID: Int] = [:], hash: (GameID, SequenceNumber) -> StateHash? = { _, _ in nil },
+        hash: (GameID, SequenceNumber) -> StateHash? = { _, _ in nil },
         isArchived: Bool = false,
         saved: @escaping (GameAppend, Int?) -> Void,
         lost: @escaping (GameID, SequenceNumber) -> Void = { _, _ in },
@@ -42,10 +41,8 @@ final class RedisBatch {
             do {
                 let append = try GameAppend(game, entries)
                 guard !append.isEmpty else { continue }
-                let generation = generations[game].map(String.init) ?? ""
                 let call = append.command(
-                    node, attempt: attempt, at: now, generation: generation,
-                    hash: append.base.flatMap { hash(game, $0) },
+                    node, attempt: attempt, at: now, hash: append.base.flatMap { hash(game, $0) },
                     naming: isArchived ? [] : append.namedPlayers)
                 ready.append((append, call))
             } catch { refused[game] = .refused(StoreFailure(error)) }
@@ -159,7 +156,7 @@ nonisolated struct GameAppend: Sendable {
     }
 
     func command(
-        _ node: RedisNode, attempt: String, at now: Timestamp, generation: String, hash: StateHash?,
+        _ node: RedisNode, attempt: String, at now: Timestamp, hash: StateHash?,
         naming players: [PlayerID]
     ) -> RedisCommand {
         var command = FunctionLibrary.call("append", keys: RedisKeys.all(of: game))
@@ -173,12 +170,11 @@ nonisolated struct GameAppend: Sendable {
         command.add(now.oldestMove)
         command.add(StoreLimits.movesPerGame)
         command.add(entries.reduce(0) { $0 + $1.effects.seatCountChange })
-        command.add(generation)
+        command.add(entries.contains(where: \.isTimeToForgetMoves) ? "1" : "")
         addFields(to: &command)
         addEvents(to: &command)
         addMoves(to: &command)
         addTokens(to: &command)
-        addSnapshots(to: &command)
         command.add(players.count)
         for player in players { command.add(RedisKeys.player(player)) }
         return command
@@ -244,16 +240,6 @@ nonisolated struct GameAppend: Sendable {
         }
         command.add(rows.count)
         for value in rows.joined() { command.add(value) }
-    }
-
-    private func addSnapshots(to command: inout RedisCommand) {
-        let snapshots = entries.compactMap(\.snapshot)
-        command.add(snapshots.count)
-        for state in snapshots {
-            command.add(state.sequence.value)
-            command.add(GameState.snapshotVersion)
-            command.add(state.snapshot)
-        }
     }
 }
 

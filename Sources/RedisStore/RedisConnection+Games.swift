@@ -23,7 +23,6 @@ extension RedisConnection {
         _ id: GameID, _ rules: RuleCatalog, at now: Timestamp, _ done: @escaping RedisAnswer<VersionedGame?>
     ) {
         var command = FunctionLibrary.call("game", keys: RedisKeys.all(of: id), isReading: true)
-        command.add(GameState.snapshotVersion)
         command.add(StoreLimits.resumableEvents)
         command.add(StoreLimits.movesPerGame)
         execute(command) { [self] (found: Result<GameReply?, RedisFailure>) in
@@ -37,18 +36,36 @@ extension RedisConnection {
         }
     }
 
-    /// Computes the state from the snapshot or, if that is missing or unusable, from the whole journal.
+    /// Computes the state from the whole journal, of which the reply has the last events.
     private func replay(
         _ reply: GameReply, at now: Timestamp, _ done: @escaping RedisAnswer<VersionedGame>
     ) {
-        if let state = reply.state { return done(.success(reply.game(state, at: now))) }
-        journal(of: reply.new.setup.id, after: .zero, through: reply.received.sequence.value) { found in
+        let news = reply.received.news
+        replay(reply.new, through: news.before) { found in
             done(
                 Result {
-                    let state = try reply.new.replaying(found.get())
+                    let state = try found.get().replaying(news.events)
                     guard state.sequence == reply.received.sequence else { throw RedisFailure.malformed }
                     return reply.game(state, at: now)
                 }.mapError(RedisFailure.init))
+        }
+    }
+
+    /// Replays the journal of a game from `state` up to `last`.
+    ///
+    /// - Complexity: O(events), in pages, between which this node serves other requests.
+    private func replay(
+        _ state: GameState, through last: SequenceNumber, _ done: @escaping RedisAnswer<GameState>
+    ) {
+        guard state.sequence < last else { return done(.success(state)) }
+        journal(
+            of: state.setup.id, after: state.sequence, through: last.value, limit: RedisLimits.eventsPage
+        ) { [self] found in
+            do {
+                let events = try found.get()
+                guard !events.isEmpty else { throw RedisFailure.malformed }
+                replay(try state.replaying(events), through: last, done)
+            } catch { done(.failure(RedisFailure(error))) }
         }
     }
 
@@ -57,11 +74,9 @@ extension RedisConnection {
         of id: GameID, at sequence: SequenceNumber, _ rules: RuleCatalog,
         _ done: @escaping RedisAnswer<GameState?>
     ) {
-        var first = RedisCommand("HMGET", RedisKeys.game(id))
-        for field in ["setup", "answer", "opening", "sequence"] { first.add(field) }
-        var second = RedisCommand("XREVRANGE", RedisKeys.snapshots(id))
-        for word in ["\(sequence)", "-", "COUNT", "1"] { second.add(word) }
-        executeAll([first, second]) { [self] answers in
+        var command = RedisCommand("HMGET", RedisKeys.game(id))
+        for field in ["setup", "answer", "opening", "sequence"] { command.add(field) }
+        executeAll([command]) { [self] answers in
             do {
                 let values = try answers[0].get().elements
                 guard let setup = try values.setup, let last = values.last,
@@ -69,26 +84,7 @@ extension RedisConnection {
                 else { return done(.success(nil)) }
                 let new = try rules.newGame(setup)
                 guard sequence >= new.sequence else { return done(.success(nil)) }
-                let snapshot = try answers[1].get().elements.first.flatMap(StoredSnapshot.init(entry:))
-                state(new, snapshot, at: sequence, done)
-            } catch { done(.failure(RedisFailure(error))) }
-        }
-    }
-
-    private func state(
-        _ new: GameState, _ snapshot: StoredSnapshot?, at sequence: SequenceNumber,
-        _ done: @escaping RedisAnswer<GameState?>
-    ) {
-        // The event at the snapshot is read too: it holds the hash that proves the snapshot.
-        let start = snapshot.flatMap { SequenceNumber(max($0.sequence.value - 1, 0)) } ?? .zero
-        journal(of: new.setup.id, after: start, through: sequence.value) { [self] found in
-            do {
-                let events = try found.get()
-                guard let snapshot else { return done(.success(try new.replaying(events))) }
-                let known = try GameState(snapshot.record, hash: events.first?.hash, of: new)
-                done(.success(try known.replaying(events.dropFirst())))
-            } catch  where snapshot != nil && RedisFailure(error) != .lost {
-                state(new, nil, at: sequence, done)
+                replay(new, through: sequence) { done($0.map(Optional.some)) }
             } catch { done(.failure(RedisFailure(error))) }
         }
     }
@@ -123,34 +119,17 @@ private struct GameReply {
     /// The game before its first event.
     let new: GameState
     let received: RedisNews
-    private let snapshot: GameState?
     private let generation: Int
 
     init(_ id: GameID, _ reply: RedisReply, _ rules: RuleCatalog) throws {
         let parts = reply.elements
-        guard parts.count == 6, let setup = try parts.setup, let generation = parts[5].number else {
+        guard parts.count == 5, let setup = try parts.setup, let generation = parts[4].number else {
             throw RedisFailure.malformed
         }
         self.generation = generation
         new = try rules.newGame(setup)
-        var fields = try FieldReader(parts[4].elements)
+        var fields = try FieldReader(parts[3].elements)
         received = try RedisNews(id, &fields)
-        let stored = parts[3].elements
-        if stored.count == 2, case .bytes(let record) = stored[0] {
-            let hash = stored[1].number.flatMap(UInt32.init(exactly:)).map(StateHash.init(value:))
-            snapshot = try? GameState(record, hash: hash, of: new)
-        } else {
-            snapshot = nil
-        }
-    }
-
-    /// The game after its last event; nil when the snapshot and the events of the reply do not lead there.
-    var state: GameState? {
-        let (events, before) = (received.news.events, received.news.before)
-        guard snapshot != nil || before == new.sequence else { return nil }
-        let known = (snapshot?.sequence ?? before).value - before.value
-        let state = try? (snapshot ?? new).replaying(events.dropFirst(known))
-        return state?.sequence == received.sequence ? state : nil
     }
 
     func game(_ state: GameState, at now: Timestamp) -> VersionedGame {
@@ -176,22 +155,5 @@ extension [RedisReply] {
                 .withAnswer(answer.map { try Parameters(record: $0) })
                 .withOpening(opening.map { try [GameEvent](openingRecord: $0) } ?? [])
         }
-    }
-}
-
-/// A snapshot record and the sequence of its last event.
-private struct StoredSnapshot {
-    let sequence: SequenceNumber
-    let record: [UInt8]
-
-    /// Reads an entry of the snapshot stream; nil for a snapshot in another format version.
-    init?(entry: RedisReply) {
-        let values = entry.elements.last?.elements ?? []
-        guard values.count == 4, values[1].number == GameState.snapshotVersion,
-            case .bytes(let record) = values[3],
-            let id = entry.elements.first?.text?.prefix(while: { $0 != "-" }),
-            let sequence = Int(id).flatMap(SequenceNumber.init(_:))
-        else { return nil }
-        (self.sequence, self.record) = (sequence, record)
     }
 }

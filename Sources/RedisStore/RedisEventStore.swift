@@ -182,7 +182,7 @@ package final class RedisEventStore: EventStore {
             let attempt = "\(node.name)-\(attempts)"
             let games = Set(batch.entries.map(\.game))
             let ready = try RedisBatch(
-                batch, node, attempt: attempt, at: clock.now, generations: generations,
+                batch, node, attempt: attempt, at: clock.now,
                 hash: { [followed] in followed.hash(of: $0, after: $1) }
             ) { [weak self] append, edition in
                 if append.setup != nil { self?.generations[append.game] = 1 }

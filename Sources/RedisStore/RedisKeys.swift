@@ -63,12 +63,11 @@ nonisolated enum RedisKeys {
     static func game(_ game: GameID) -> String { key(game, "game") }
     static func events(_ game: GameID) -> String { key(game, "events") }
     static func tokens(_ game: GameID) -> String { key(game, "tokens") }
-    static func snapshots(_ game: GameID) -> String { key(game, "snapshots") }
     static func lease(_ game: GameID) -> String { key(game, "lease") }
 
     /// The keys of `game` in the order that the functions expect.
     static func all(of game: GameID) -> [String] {
-        ["game", "events", "order", "moves", "tokens", "snapshots", "lease"].map { key(game, $0) }
+        ["game", "events", "order", "moves", "tokens", "lease"].map { key(game, $0) }
     }
 
     private static func key(_ game: GameID, _ kind: String) -> String { prefix + "{\(game.text)}:\(kind)" }

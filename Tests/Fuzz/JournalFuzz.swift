@@ -21,7 +21,6 @@ public func fuzzJournal(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     switch input.first {
     case UInt8(ascii: "e"): checkEvent(text)
     case UInt8(ascii: "s"): checkSetup(text)
-    case UInt8(ascii: "p"): checkSnapshot(rest)
     case UInt8(ascii: "d"): checkDocument(rest)
     default: checkRows(text)
     }
@@ -38,18 +37,6 @@ private func checkSetup(_ text: String) {
     precondition((try? GameSetup(record: setup.record)) == setup, "a setup round-trips")
     guard let state = try? SampleGame.rules.newGame(setup) else { return }
     precondition(state.sequence == .zero, "a new game has no events")
-}
-
-/// Reads the record as a snapshot of each sample game.
-private func checkSnapshot(_ record: [UInt8]) {
-    for kind in SampleGame.allCases {
-        guard let new = try? kind.new(), let state = try? GameState(snapshot: record, of: new) else {
-            continue
-        }
-        precondition((try? GameState(snapshot: state.snapshot, of: new)) == state, "a snapshot round-trips")
-        let game = Game(state, lexicons: SampleGame.lexicons)
-        precondition(game.state.hash == state.hash, "a game resumes from its snapshot")
-    }
 }
 
 /// Reads the body as an exported game.
@@ -82,7 +69,7 @@ private let database: DatabaseQueue? = {
     return queue
 }()
 
-/// Inserts lines of `game|sequence|time|away|hash|record` and reads the games; a negative hash is a snapshot.
+/// Inserts lines of `game|sequence|time|away|hash|record` and reads the games.
 private func checkRows(_ text: String) {
     guard let database else { preconditionFailure("SQLite creates a database") }
     try? database.inDatabase { db in
@@ -98,17 +85,9 @@ private func insert(_ line: Substring, _ db: Database) throws {
     let parts = line.split(separator: "|", maxSplits: 5, omittingEmptySubsequences: false)
     guard parts.count == 6 else { return }
     let numbers = parts[1...4].map { Int64($0) ?? 0 }
-    if numbers[3] < 0 {
-        try? db.execute(
-            sql: "INSERT OR REPLACE INTO snapshot VALUES (?, ?, ?, ?)",
-            arguments: [String(parts[0]), numbers[0], GameState.snapshotVersion, Data(parts[5].utf8)])
-    } else {
-        try? db.execute(
-            sql: "INSERT OR REPLACE INTO event VALUES (?, ?, ?, ?, ?, ?)",
-            arguments: [
-                String(parts[0]), numbers[0], numbers[1], numbers[2], numbers[3], String(parts[5]),
-            ])
-    }
+    try? db.execute(
+        sql: "INSERT OR REPLACE INTO event VALUES (?, ?, ?, ?, ?, ?)",
+        arguments: [String(parts[0]), numbers[0], numbers[1], numbers[2], numbers[3], String(parts[5])])
 }
 
 private func read(_ kind: SampleGame, _ db: Database) throws {
@@ -120,7 +99,7 @@ private func read(_ kind: SampleGame, _ db: Database) throws {
     }
     for number in [0, 1, 3] {
         guard let sequence = SequenceNumber(number) else { continue }
-        let state = try? db.state(of: id, at: sequence, SampleGame.rules)
+        let state = try? JournalReplay(of: id, through: sequence, SampleGame.rules).run(db)?.state
         precondition(state.map { $0.sequence == sequence } ?? true, "a state has the requested sequence")
     }
     _ = try? db.events(of: id, after: 0, limit: 100)

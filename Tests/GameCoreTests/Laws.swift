@@ -42,8 +42,7 @@ struct LawCheck {
         try Laws.importedEqualsLive(game)
         for prefix in prefixes {
             try Laws.replayedCopyContinues(game, after: prefix)
-            try Laws.snapshotContinues(game, after: prefix)
-            try Laws.resumedEqualsLive(game, after: prefix, in: database)
+            try Laws.storedEqualsLive(game, after: prefix, in: database)
             try Laws.importedEqualsLive(game, compacting: prefix)
         }
     }
@@ -139,16 +138,6 @@ enum Laws {
         let copy = try Game(game.setup, lexicons: game.lexicons)
         for event in game.steps.prefix(count).flatMap(\.events) { copy.replay([event]) }
         continues(copy, game, after: count)
-    }
-
-    /// Restores a snapshot taken after `count` commands into a copy, which then performs the other commands.
-    static func snapshotContinues(_ game: RandomGame, after count: Int) throws {
-        let new = try allRules.newGame(game.setup)
-        var state = new
-        for event in game.steps.prefix(count).flatMap(\.events) { state.apply(event) }
-        let restored = try GameState(snapshot: state.snapshot, of: new)
-        if restored != state { Issue.record("seed \(game.seed): snapshot at \(count)") }
-        continues(Game(restored, lexicons: game.lexicons), game, after: count)
     }
 
     private static func continues(_ copy: Game, _ game: RandomGame, after count: Int) {

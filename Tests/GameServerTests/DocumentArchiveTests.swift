@@ -62,9 +62,7 @@ struct DocumentArchiveTests {
                 let found = try archive.game(game.setup.id, at: now)
                 let state = try #require(found?.state)
                 // Only the setup differs: it marks the game as imported.
-                let expected = try GameState(
-                    snapshot: game.game.state.snapshot, of: allRules.newGame(state.setup))
-                #expect(state == expected && found?.tokens == [])
+                #expect(state.hasSameContent(as: game.game.state) && found?.tokens == [])
                 #expect(state.setup.countdown == game.setup.countdown)
             }
             #expect(try Verification(archive) { _, _ in }.problems == [])

@@ -75,23 +75,4 @@ struct SQLiteEventStoreTests {
             #expect(throws: StoreFailure.self) { try stored.game(last.setup.id, at: .systemNow()) }
         }
     }
-
-    @Test("skips a snapshot that is unreadable or wrong")
-    func badSnapshots() throws {
-        var played = try PlayedGame("abc")
-        for number in 0..<10 { try played.type("x", number) }
-        let (events, state) = (played.events, played.game.state)
-        let records = [Data("{".utf8), Data(), Data(played.states[0].snapshot)]
-        try withArchive(of: played) { stored in
-            for (place, record) in [5, 10].flatMap({ place in records.map { (place, $0) } }) {
-                let found = try stored.database.connection.inDatabase { db in
-                    try db.execute(
-                        sql: "INSERT OR REPLACE INTO snapshot VALUES ('abc', ?, ?, ?)",
-                        arguments: [place, GameState.snapshotVersion, record])
-                    return try db.storedGame(state.setup.id, allRules, now: .systemNow())
-                }
-                #expect(found?.state == state && found?.recent == events)
-            }
-        }
-    }
 }

@@ -208,23 +208,17 @@ public protocol StatefulRules: RuleSet {
     associatedtype State: RuleState
 }
 
-/// State that belongs to one game's rules: a fold over the game's events, kept in snapshots.
+/// State that belongs to one game's rules: a fold over the game's events.
 public protocol RuleState: Equatable, Sendable {
     /// The state before the first event.
     init()
     /// Applies `event`, which has already been applied to the rest of `state`.
     mutating func apply(_ event: GameEvent, to state: GameState)
-    /// The state as plain values, for snapshots.
-    var values: Parameters { get }
-    /// The state that `values` describe; nil if they are invalid.
-    init?(_ values: Parameters)
 }
 
 /// For rules that are not ``StatefulRules``.
 struct NoRuleState: RuleState {
     init() {}
-    init?(_ values: Parameters) {}
-    var values: Parameters { .none }
     mutating func apply(_ event: GameEvent, to state: GameState) {}
 }
 

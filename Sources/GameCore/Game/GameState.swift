@@ -1,6 +1,6 @@
 /// The state of a game: a fold of its events over its setup.
 ///
-/// The live game, the committed game, replays, snapshots and imports all hold this value, and ``apply(_:)``
+/// The live game, the committed game, replays and imports all hold this value, and ``apply(_:)``
 /// is the only function that advances it.
 public struct GameState: Sendable {
     /// The phase of a game.
@@ -261,7 +261,13 @@ public struct GameState: Sendable {
 extension GameState: Equatable {
     /// Compares everything but the properties that follow from the setup.
     public static func == (left: GameState, right: GameState) -> Bool {
-        left.setup == right.setup && left.sequence == right.sequence && left.phase == right.phase
+        left.setup == right.setup && left.hasSameContent(as: right)
+    }
+
+    /// Whether the states are equal, save for their setups.
+    package func hasSameContent(as right: GameState) -> Bool {
+        let left = self
+        return left.sequence == right.sequence && left.phase == right.phase
             && left.boards == right.boards && left.seats == right.seats && left.isLocked == right.isLocked
             && left.areSeatsClosed == right.areSeatsClosed
             && left.prompts == right.prompts && left.finished == right.finished

@@ -32,15 +32,6 @@ public struct BoardState: BoardDataSource, Sendable {
     /// The stamp of the cell at `index`.
     public func stamp(at index: CellIndex) -> CellStamp { stamps[index.position] }
 
-    /// Sets the letter, the mark and the stamp of the cell at `index` from a snapshot.
-    public mutating func restore(
-        _ letter: Letter?, _ mark: CellMark?, _ stamp: CellStamp, at index: CellIndex
-    ) {
-        let position = index.position
-        objects[position] = objects[position].holding(letter).marked(mark)
-        stamps[position] = stamp
-    }
-
     mutating func applyChange(_ change: CellChange, at sequence: SequenceNumber) {
         let position = change.cell.position
         objects[position] = objects[position].after(change)

@@ -1,6 +1,6 @@
 /// The rules of a room: the same people, one game after another.
 ///
-/// A room has no board. Its members are its seats and its journal is its history, so that stores, snapshots,
+/// A room has no board. Its members are its seats and its journal is its history, so that stores,
 /// streams, nodes, exports and erasure treat it as they treat a game. It is not in the list of games, and
 /// clients reach it only below `/rooms`.
 public struct RoomRules: StatefulRules, EndlessRules {

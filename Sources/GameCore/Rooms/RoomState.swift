@@ -258,7 +258,7 @@ public enum RoomChange: Equatable, Sendable {
 // MARK: Plain values
 
 extension RoomState {
-    /// The state as plain values, for snapshots.
+    /// The state as plain values, for the event that stands for the first ones of a long journal.
     public var values: Parameters {
         var values: [String: Parameters.Value] = [
             "past": .list(past.map { .group($0.values) }),

@@ -62,7 +62,7 @@ extension Admin {
 
         struct Delete: ParsableCommand {
             static let configuration = CommandConfiguration(
-                abstract: "Delete a game with its letters, snapshots and leaderboard rows.")
+                abstract: "Delete a game with its letters and leaderboard rows.")
             @OptionGroup var game: GameArgument
 
             func run() throws { try game.send("games delete") }

@@ -67,7 +67,7 @@ final class JournalTrimming {
             guard case .success(let state?) = found else { return trimNext() }
             let opening = compaction.opening(of: state)
             guard let trimmed = try? world.rules.newGame(setup.withOpening(opening)),
-                trimmed.snapshot == state.snapshot
+                trimmed.hasSameContent(as: state)
             else {
                 world.log.error("The journal of “\(setup.id)” cannot be trimmed at event \(end).")
                 return trimNext()

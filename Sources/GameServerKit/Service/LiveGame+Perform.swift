@@ -115,7 +115,6 @@ extension LiveGame {
                 moves.remember(move)
                 entry.move = move
             }
-            entry.snapshot = snapshotIfDue(from: before.sequence, to: state.sequence)
             if entry.effects.end != nil { entry.standings = Standing.all(of: state) }
             return .done(outcome, entry, events.isEmpty ? nil : Announcement(consume state, events: events))
         } catch {
@@ -167,13 +166,6 @@ extension LiveGame {
         return (nil, [])
     }
 
-    /// The pending state, whenever the sequence passes a multiple of the snapshot interval.
-    private func snapshotIfDue(from before: SequenceNumber, to last: SequenceNumber) -> GameState? {
-        let interval = StoreLimits.snapshotInterval
-        guard last.value / interval > before.value / interval else { return nil }
-        return game.state
-    }
-
     /// Answers a repeated move with its first answer, read from the journal.
     private func repeatAnswer(to move: Move, _ answer: @escaping (CommandResult) -> Void) {
         services.store.events(of: id, after: move.before, limit: move.count, for: .game(id)) { found in
@@ -186,11 +178,9 @@ extension LiveGame {
     /// Applies `events` to a new game and returns its first journal entry, with the announcement for after
     /// the commit.
     func begin(_ events: [GameEvent], _ tokens: [HeldToken]) -> (JournalEntry, Announcement?) {
-        let base = game.state.sequence
         game.replay(events)
         var entry = JournalEntry(opening: setup, events: events, to: game.state, tokens: tokens)
         entry.standings = Standing.beginning(of: game.state)
-        entry.snapshot = snapshotIfDue(from: base, to: game.state.sequence)
         return (entry, events.isEmpty ? nil : Announcement(game.state, events: events))
     }
 

@@ -90,7 +90,7 @@ package struct ArchiveCopy {
         try progress(games.count, games.count)
     }
 
-    /// Copies the journal with a snapshot after each page, then tokens and moves.
+    /// Copies the journal page by page, then tokens and moves.
     ///
     /// Tokens come last, because replaying an event by which a player leaves a seat deletes the seat's
     /// tokens.
@@ -100,14 +100,12 @@ package struct ArchiveCopy {
         var before: GameEffects.Origin?
         var isFull = true
         while isFull {
-            let events = try source.events(
-                of: id, after: state.sequence, limit: StoreLimits.snapshotInterval)
+            let events = try source.events(of: id, after: state.sequence, limit: StoreLimits.eventsPerQuery)
             for event in events { state.apply(event) }
-            var entry =
+            let entry =
                 before.map { JournalEntry(game: id, events: events, from: $0, to: state) }
                 ?? JournalEntry(opening: setup, events: events, to: state)
-            isFull = events.count == StoreLimits.snapshotInterval
-            if isFull { entry.snapshot = state }
+            isFull = events.count == StoreLimits.eventsPerQuery
             batch.append(entry)
             try send(&batch, from: Self.page)
             before = GameEffects.Origin(state)

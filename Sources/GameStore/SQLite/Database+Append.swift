@@ -28,10 +28,7 @@ nonisolated extension Database {
         try apply(entry.effects, to: entry.game, isNew: entry.setup != nil, at: time)
         if let move = entry.move { try insertMove(move, entry.game) }
         for token in entry.tokens { try insertToken(token, entry.game) }
-        if let snapshot = entry.snapshot {
-            try insertSnapshot(snapshot, entry.game)
-            try deleteExpiredMoves(entry.game, entry.events.last?.time)
-        }
+        if entry.isTimeToForgetMoves { try deleteExpiredMoves(entry.game, entry.events.last?.time) }
     }
 
     private func insertGame(_ setup: GameSetup, _ phase: GameState.Phase) throws {
@@ -100,16 +97,7 @@ nonisolated extension Database {
             ])
     }
 
-    private func insertSnapshot(_ snapshot: GameState, _ game: GameID) throws {
-        try run(
-            "INSERT INTO snapshot VALUES (?, ?, ?, ?)",
-            [
-                game.text, snapshot.sequence.value,
-                GameState.snapshotVersion, Data(snapshot.snapshot),
-            ])
-    }
-
-    /// Deletes moves older than `StoreLimits.moveLifetime`, once per snapshot.
+    /// Deletes moves older than `StoreLimits.moveLifetime`.
     private func deleteExpiredMoves(_ game: GameID, _ now: Timestamp?) throws {
         guard let now else { return }
         let oldest = now.milliseconds - now.away - StoreLimits.moveLifetime.wholeMilliseconds

@@ -37,18 +37,18 @@ nonisolated final class LeaderboardSum: Sendable {
         self.namesPlayers = namesPlayers
     }
 
-    /// Does the next step; returns the leaderboard after the last one.
-    func step(_ db: Database) throws -> Leaders? {
+    /// Does the next step; answers with the leaderboard after the last one.
+    func step(_ db: Database) throws -> Step<Leaders> {
         guard let ranking = state.withLock({ $0.ranking }) else {
             let found = try rank(db)
             state.withLock { $0.ranking = found }
-            return nil
+            return .more
         }
         let next = try addingStreaks(to: ranking, db)
         state.withLock { $0.ranking = next }
-        guard next.streaks == next.best.count else { return nil }
+        guard next.streaks == next.best.count else { return .more }
         let leaders = Leaders(best: next.best, assisted: next.assisted)
-        return try namesPlayers ? leaders.naming(db.names(of: leaders.players)) : leaders
+        return .done(try namesPlayers ? leaders.naming(db.names(of: leaders.players)) : leaders)
     }
 
     /// The leaders in order; nil if standings are left to be summed.

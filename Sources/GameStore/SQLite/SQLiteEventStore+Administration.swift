@@ -45,7 +45,6 @@ extension SQLiteEventStore: StoreAdministration {
                     "UPDATE event SET change = ? WHERE game = ? AND sequence = ?",
                     [event.change.record, game.text, event.sequence.value])
             }
-            try db.run("DELETE FROM snapshot WHERE game = ?", [game.text])
             for seat in rewriting.seats {
                 try db.run(
                     "UPDATE seat SET name = ? WHERE game = ? AND seat = ? AND since = ?",
@@ -60,7 +59,7 @@ extension SQLiteEventStore: StoreAdministration {
             let base = try db.setup(of: game)?.opening.last?.sequence ?? .zero
             guard last.sequence > base else { return }
             try db.run("UPDATE game SET opening = ? WHERE id = ?", [opening.openingRecord, game.text])
-            for table in ["event", "snapshot", "move"] {
+            for table in ["event", "move"] {
                 try db.run(
                     "DELETE FROM \(table) WHERE game = ? AND sequence <= ?", [game.text, last.sequence.value])
             }
@@ -162,7 +161,7 @@ nonisolated extension Database {
     fileprivate func delete(_ deletion: GameDeletion) throws {
         let game = deletion.game
         if let events = deletion.events, try lastSequence(of: game) != events { return }
-        for table in ["event", "move", "snapshot", "token", "seat", "result", "player_game", "player_day"] {
+        for table in ["event", "move", "token", "seat", "result", "player_game", "player_day"] {
             try run("DELETE FROM \(table) WHERE game = ?", [game.text])
         }
         if !deletion.keepsStandings { try deleteStandings(of: game) }

@@ -231,16 +231,16 @@ package final class SQLiteEventStore: EventStore {
 
     package func game(_ id: GameID, for requester: Requester, _ done: @escaping StoreAnswer<StoredGame?>) {
         guard unresolved?.newGames.contains(id) != true else { return done(.failure(.unavailable)) }
-        let (rules, clock) = (rules, clock)
-        read(for: requester, done) { db in try db.storedGame(id, rules, now: clock.now) }
+        let reading = GameReading(id, rules, now: clock.now)
+        readInSteps(for: requester, done) { db in try reading.step(db) }
     }
 
     package func state(
         of game: GameID, at sequence: SequenceNumber, for requester: Requester,
         _ done: @escaping StoreAnswer<GameState?>
     ) {
-        let rules = rules
-        read(for: requester, done) { db in try db.state(of: game, at: sequence, rules) }
+        let replay = JournalReplay(of: game, through: sequence, rules)
+        readInSteps(for: requester, { done($0.map { $0?.state }) }) { db in try replay.step(db) }
     }
 
     package func events(
@@ -268,20 +268,8 @@ package final class SQLiteEventStore: EventStore {
     package func leaders(
         _ query: LeaderboardQuery, for requester: Requester, _ done: @escaping StoreAnswer<Leaders>
     ) {
-        step(LeaderboardSum(query, namesPlayers: true), for: requester, done)
-    }
-
-    private func step(
-        _ sum: LeaderboardSum, for requester: Requester, _ done: @escaping StoreAnswer<Leaders>
-    ) {
-        let answer: StoreAnswer<Leaders?> = { [weak self] found in
-            switch found {
-            case .failure(let failure): done(.failure(failure))
-            case .success(let leaders?): done(.success(leaders))
-            case .success(nil): self?.step(sum, for: requester, done)
-            }
-        }
-        read(for: requester, answer) { db in try sum.step(db) }
+        let sum = LeaderboardSum(query, namesPlayers: true)
+        readInSteps(for: requester, done) { db in try sum.step(db) }
     }
 
     /// Changes the database in a transaction; it is durable when `done` is called.
@@ -322,6 +310,21 @@ package final class SQLiteEventStore: EventStore {
                 loop.enter { finish((found, time)) }
             }
         }
+    }
+
+    /// Queues the steps of a query, one after the other.
+    private func readInSteps<Value: Sendable>(
+        for requester: Requester, _ done: @escaping StoreAnswer<Value>,
+        _ step: @escaping @Sendable (Database) throws -> Step<Value>
+    ) {
+        let answer: StoreAnswer<Step<Value>> = { [weak self] found in
+            switch found {
+            case .failure(let failure): done(.failure(failure))
+            case .success(.done(let value)): done(.success(value))
+            case .success(.more): self?.readInSteps(for: requester, done, step)
+            }
+        }
+        read(for: requester, answer, step)
     }
 
     package func close(_ done: @escaping @MainActor () -> Void) {

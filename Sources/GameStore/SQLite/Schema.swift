@@ -52,7 +52,7 @@ nonisolated enum Schema {
         CREATE INDEX ruled_and_phased ON game (rules, phase, ordinal) WHERE public = 1;
         """
 
-    /// `change` is the event's JSON as on the wire; `picture` is the snapshot's JSON.
+    /// `change` is the event's JSON as on the wire.
     private static let journals = """
         CREATE TABLE event (
             game TEXT NOT NULL REFERENCES game (id), sequence INTEGER NOT NULL, time INTEGER NOT NULL,
@@ -65,11 +65,6 @@ nonisolated enum Schema {
             time INTEGER NOT NULL, away INTEGER NOT NULL,
             PRIMARY KEY (game, sequence, key)
         ) STRICT, WITHOUT ROWID;
-        CREATE TABLE snapshot (
-            game TEXT NOT NULL REFERENCES game (id), sequence INTEGER NOT NULL, version INTEGER NOT NULL,
-            picture BLOB NOT NULL,
-            PRIMARY KEY (game, sequence)
-        ) STRICT;
         """
 
     /// `since` is the number of the event that took the seat.

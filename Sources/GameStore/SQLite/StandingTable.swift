@@ -28,7 +28,7 @@ package final class StandingTable {
     package func leaders(_ query: LeaderboardQuery) throws -> Leaders {
         let sum = LeaderboardSum(query, namesPlayers: namesPlayers)
         while true {
-            if let found = try connection.inDatabase({ db in try sum.step(db) }) { return found }
+            if case .done(let found) = try connection.inDatabase({ db in try sum.step(db) }) { return found }
         }
     }
 
@@ -61,11 +61,11 @@ package final class StandingTable {
     }
 
     private func step(_ sum: LeaderboardSum, on loop: any StoreLoop, _ done: @escaping StoreAnswer<Leaders>) {
-        let answer: StoreAnswer<Leaders?> = { [self] found in
+        let answer: StoreAnswer<Step<Leaders>> = { [self] found in
             switch found {
             case .failure(let failure): done(.failure(failure))
-            case .success(let leaders?): done(.success(leaders))
-            case .success(nil): step(sum, on: loop, done)
+            case .success(.done(let leaders)): done(.success(leaders))
+            case .success(.more): step(sum, on: loop, done)
             }
         }
         work(on: loop, answer) { db in try sum.step(db) }

@@ -11,7 +11,6 @@ package struct Statistics {
     let seated: Int
     let events: Int
     let moves: Int
-    let snapshots: Int
     let commits: Int
     /// The size of the database file in bytes.
     let bytes: Int
@@ -32,7 +31,6 @@ package struct Statistics {
         seated = try count("seat")
         events = try count("event")
         moves = try count("move")
-        snapshots = try count("snapshot")
         let (pages, pageSize, row) = try connection.inDatabase { db in
             (
                 try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0,
@@ -52,7 +50,7 @@ package struct Statistics {
         let rows: [(String, String)] = [
             ("games", "\(games), \(publicGames) public, \(finished) finished"),
             ("people seated", "\(seated)"), ("events", "\(events)"), ("move ids", "\(moves)"),
-            ("snapshots", "\(snapshots)"), ("commits", "\(commits)"),
+            ("commits", "\(commits)"),
             ("on disk", String(format: "%.1f MB", Double(bytes) / 1e6)),
             ("per event", events == 0 ? "-" : "\(bytes / events) bytes"),
             ("longest game", longest.map { "\($0.id), \($0.events) events" } ?? "-"),

@@ -5,9 +5,8 @@ import GameJSON
 
 /// A full check of the stored games: SQLite's integrity check, and a replay of every journal.
 ///
-/// The replay checks each event's sequence, that the rules admit it, and its hash. It compares snapshots,
-/// seats, result, phase, tokens and moves with the replayed state, because the hash covers only boards and
-/// sequence.
+/// The replay checks each event's sequence, that the rules admit it, and its hash. It compares seats, result,
+/// phase, tokens and moves with the replayed state, because the hash covers only boards and sequence.
 package nonisolated struct Verification {
     /// One sentence for each problem found; the check stops after `maximumProblems`.
     package private(set) var problems: [String] = []
@@ -47,9 +46,7 @@ nonisolated extension Database {
     /// - Throws: `StoreFailure` with the first difference.
     fileprivate func verify(_ id: GameID, _ rules: RuleCatalog) throws -> Int {
         guard let setup = try setup(of: id) else { throw StoreFailure(reason: "it has no setup") }
-        let new = try rules.newGame(setup)
-        var state = new
-        var snapshots = try storedSnapshots(of: id)
+        var state = try rules.newGame(setup)
         let rows = try Row.fetchCursor(
             self,
             sql: "SELECT sequence, time, away, hash, change FROM event WHERE game = ? ORDER BY sequence",
@@ -66,25 +63,9 @@ nonisolated extension Database {
             guard state.hash == event.hash else {
                 throw StoreFailure(reason: "event \(event.sequence) does not match its hash")
             }
-            if let snapshot = snapshots.removeValue(forKey: event.sequence.value) {
-                guard let kept = try? GameState(snapshot: snapshot, of: new) else {
-                    throw StoreFailure(reason: "the snapshot at \(event.sequence) cannot be read")
-                }
-                guard kept == state else {
-                    throw StoreFailure(reason: "the snapshot at \(event.sequence) differs from the journal")
-                }
-            }
         }
-        guard snapshots.isEmpty else { throw StoreFailure(reason: "a snapshot is newer than the journal") }
         try compare(state)
         return state.sequence.value
-    }
-
-    private func storedSnapshots(of id: GameID) throws -> [Int: [UInt8]] {
-        let rows = try Row.fetchAll(
-            self, sql: "SELECT sequence, picture FROM snapshot WHERE game = ? AND version = ?",
-            arguments: [id.text, GameState.snapshotVersion])
-        return Dictionary(rows.map { ($0[0], Array($0[1] as Data)) }) { $1 }
     }
 
     private func compare(_ state: GameState) throws {

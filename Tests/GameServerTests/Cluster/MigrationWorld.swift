@@ -121,7 +121,7 @@ final class MigrationWorld {
         return entry
     }
 
-    /// The sorted rows of all tables, without snapshots and the identity of the file.
+    /// The sorted rows of all tables, without the identity of the file.
     func rows(_ name: String) throws -> [String: [String]] {
         let file = try GameDatabase(folder(name) + "/games.sqlite", createIfMissing: false)
         var rows: [String: [String]] = [:]

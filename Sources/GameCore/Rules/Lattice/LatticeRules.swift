@@ -314,18 +314,4 @@ public struct LatticeSwaps: RuleState {
     }
 
     func made(on board: Int) -> Int { changes[board, default: 0] / 2 }
-
-    /// The number of changes by board.
-    public var values: Parameters {
-        Parameters(
-            Dictionary(uniqueKeysWithValues: changes.map { (String($0.key), .number($0.value)) }))
-    }
-
-    /// Reads the number of changes by board.
-    public init?(_ values: Parameters) {
-        for (board, count) in values.values {
-            guard let board = Int(board), case .number(let count) = count, count >= 0 else { return nil }
-            changes[board] = count
-        }
-    }
 }

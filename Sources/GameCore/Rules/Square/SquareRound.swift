@@ -87,49 +87,6 @@ public struct SquareRound: Equatable, Sendable {
     }
 }
 
-extension SquareRound {
-    fileprivate var values: Parameters {
-        func seats(_ seats: some Sequence<Seat>) -> Parameters.Value {
-            .list(seats.sorted().map { .number($0.number) })
-        }
-        return Parameters([
-            "order": .list(order.map { .number($0.number) }), "calls": .number(callCount),
-            "fingerprint": .text(fingerprint.hexDigits), "letters": .texts(letters.map(\.text)),
-            "began": .number(Int(stepStartedAt.milliseconds)), "away": .number(Int(stepStartedAt.away)),
-            "helped": seats(assistedSeats), "placing": seats(seatsToPlace), "last": .flag(isLastCell),
-            "bot": .flag(isCalledByBot),
-        ])
-    }
-
-    fileprivate init(_ values: Parameters) throws(RuleViolation) {
-        func seats(_ name: String) throws(RuleViolation) -> [Seat] {
-            try values.list(name).compactMap {
-                if case .number(let number) = $0 { Seat(number) } else { nil }
-            }
-        }
-        func time(_ name: String) throws(RuleViolation) -> Int64 {
-            Int64(try values.number(name, in: Int.min...Int.max) ?? 0)
-        }
-        let stepStartedAt = Timestamp(milliseconds: try time("began"), away: try time("away"))
-        let start = GameStart(
-            order: try seats("order"),
-            values: Parameters([
-                "calls": values.values["calls"] ?? .null, "lexicon": .text(""),
-                "fingerprint": values.values["fingerprint"] ?? .null,
-            ]))
-        guard let round = SquareRound(start, at: stepStartedAt) else {
-            throw RuleViolation(.invalidValue, "The state of the word square is invalid.")
-        }
-        self = round
-        letters = try values.list("letters").compactMap {
-            if case .text(let text) = $0 { Letter(text) } else { nil }
-        }
-        (assistedSeats, seatsToPlace) = (Set(try seats("helped")), Set(try seats("placing")))
-        isLastCell = try values.flag("last") ?? false
-        isCalledByBot = try values.flag("bot") ?? false
-    }
-}
-
 /// The rule state of word squares.
 public struct SquareState: RuleState {
     /// The state of the round; nil before the start.
@@ -137,16 +94,6 @@ public struct SquareState: RuleState {
 
     /// Creates the state before the start.
     public init() {}
-
-    /// Reads the state from `values`; nil if they are invalid.
-    public init?(_ values: Parameters) {
-        guard !values.values.isEmpty else { return }
-        guard let round = try? SquareRound(values) else { return nil }
-        self.round = round
-    }
-
-    /// The state as plain values.
-    public var values: Parameters { round?.values ?? .none }
 
     /// Applies starts, calls and placed letters.
     public mutating func apply(_ event: GameEvent, to state: GameState) {

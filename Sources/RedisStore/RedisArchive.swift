@@ -96,6 +96,36 @@ package final class RedisArchive: @MainActor FillableArchive {
 
     package func puzzle(_ id: String) throws -> StoredPuzzle? { try client.run { $0.puzzle(id, $1) } }
 
+    package func compare(_ state: GameState) throws {
+        let id = state.setup.id
+        let found = try client.execute(
+            RedisCommand("HMGET", RedisKeys.game(id), "phase", "sequence", "seated")
+        ).elements
+        guard found[0].text == state.phase.rawValue else {
+            throw StoreFailure(reason: "the phase differs from the journal")
+        }
+        guard found[1].number ?? 0 == state.sequence.value else {
+            throw StoreFailure(reason: "the number of events differs from the journal")
+        }
+        guard found[2].number ?? 0 == state.seats.count else {
+            throw StoreFailure(reason: "the number of seated players differs from the journal")
+        }
+        let place = try client.execute(RedisCommand("ZSCORE", RedisKeys.publicGames, id.text))
+        guard (place != .null) == state.setup.isPublic else {
+            throw StoreFailure(reason: "the list of public games differs from the journal")
+        }
+        try compareTokens(state)
+    }
+
+    private func compareTokens(_ state: GameState) throws {
+        for value in try client.execute(RedisCommand("HVALS", RedisKeys.tokens(state.setup.id))).elements {
+            guard let seat = value.text?.split(separator: " ").first.flatMap({ Int($0) }) else { continue }
+            guard Seat(seat).flatMap(state.player(on:)) != nil else {
+                throw StoreFailure(reason: "a token is for seat \(seat), which is empty")
+            }
+        }
+    }
+
     // MARK: Filling
 
     package func begin() throws {
@@ -115,6 +145,8 @@ package final class RedisArchive: @MainActor FillableArchive {
         for key in RedisKeys.all(of: .lobby) { deletion.add(key) }
         try execute([deletion])
     }
+
+    package func beginAdding() {}
 
     package func add(_ entries: [JournalEntry], at now: Timestamp) throws {
         attempts += 1
@@ -155,7 +187,9 @@ package final class RedisArchive: @MainActor FillableArchive {
 
     package func abort() -> String {
         client.close()
-        return hasBegun ? address.unfinished : "“\(name)” is unchanged."
+        if hasBegun { return address.unfinished }
+        return attempts == 0
+            ? "“\(name)” is unchanged." : "“\(name)” has some of the games; the import can be repeated."
     }
 }
 

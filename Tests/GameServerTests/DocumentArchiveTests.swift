@@ -65,7 +65,7 @@ struct DocumentArchiveTests {
                 #expect(state.hasSameContent(as: game.game.state) && found?.tokens == [])
                 #expect(state.setup.countdown == game.setup.countdown)
             }
-            #expect(try Verification(archive) { _, _ in }.problems == [])
+            #expect(try Verification(archive, allRules) { _, _ in }.problems == [])
         }
     }
 
@@ -97,7 +97,7 @@ struct DocumentArchiveTests {
             #expect(source.present == [8])
             let archive = try SQLiteArchive(root + "/new", allRules)
             #expect(try archive.games().count == 4)
-            #expect(try Verification(archive) { _, _ in }.problems == [])
+            #expect(try Verification(archive, allRules) { _, _ in }.problems == [])
         }
     }
 

@@ -36,7 +36,7 @@ struct SQLiteEventStoreTests {
     @Test("verification accepts what the store writes")
     func intact() throws {
         try withArchive(of: .withEverything("abc")) { stored in
-            let problems = try Verification(stored) { _, _ in }.problems
+            let problems = try Verification(stored, allRules) { _, _ in }.problems
             #expect(problems == [])
         }
     }
@@ -56,7 +56,7 @@ struct SQLiteEventStoreTests {
                 try db.execute(sql: "PRAGMA foreign_keys = OFF")
                 try db.execute(sql: damage)
             }
-            #expect(try Verification(stored) { _, _ in }.problems.count == 1)
+            #expect(try Verification(stored, allRules) { _, _ in }.problems.count == 1)
         }
     }
 

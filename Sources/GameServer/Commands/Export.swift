@@ -15,14 +15,14 @@ struct Export: ParsableCommand {
 
     @Argument(help: "The id of the game. (default: all games)")
     var game: String?
-    @OptionGroup var data: DataOptions
+    @OptionGroup var games: ArchiveOptions
     @Option(help: "The file to write. (default: standard output)")
     var output: String?
 
     func run() throws {
         try onMainActor {
-            let source = try SQLiteArchive(data.folder, .registered)
-            let target = DocumentArchive(writing: output, .registered, at: source.now)
+            let source = try games.open()
+            let target = DocumentArchive(writing: output, .registered, at: try source.now)
             let copy = try ArchiveCopy(from: source, to: target, only: try wanted, rules: .registered)
             try target.begin()
             var bar = ProgressBar("exporting")

@@ -26,7 +26,7 @@ struct Import: ParsableCommand {
 
     @Argument(help: "A file of documents, or a data folder or backup of version 1.0.")
     var source: String
-    @OptionGroup var data: DataOptions
+    @OptionGroup var games: ArchiveOptions
 
     func run() throws {
         if Version1Archive.isAt(source) {
@@ -42,7 +42,7 @@ struct Import: ParsableCommand {
     /// Brings everything from version 1.0 into a new data folder.
     @MainActor private func bring(_ interruption: Interruption) throws {
         let old = try Version1Archive(source, .registered)
-        let new = try SQLiteArchive(data.folder, .registered, createIfMissing: true)
+        let new = try games.open(toAdd: true)
         do { print("ok: \(try CheckedCopy(interruption).run(from: old, to: new))") } catch {
             throw StoreRefusal("Not imported: \(CheckedCopy.reason(error)) \(new.abort())")
         }
@@ -57,10 +57,10 @@ struct Import: ParsableCommand {
 
     /// Adds the games in `text`, and prints their ids unless there are many.
     @MainActor private func add(_ text: String) throws -> DocumentArchive {
-        let target = try SQLiteArchive(data.folder, .registered, createIfMissing: true)
+        let target = try games.open(toAdd: true)
         var bar = ProgressBar("reading")
         let documents = try DocumentArchive(
-            reading: text, named: source, .registered, at: target.now, for: target
+            reading: text, named: source, .registered, at: try target.now, for: target
         ) {
             bar.show($0, of: $1)
         }

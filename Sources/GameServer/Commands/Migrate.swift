@@ -45,62 +45,13 @@ struct Migrate: ParsableCommand {
         let interruption = Interruption()
         try onMainActor {
             // The source is only read, so its durability does not matter.
-            let old = try open(source, createIfMissing: false, RedisRequirements(allowsWeakDurability: true))
+            let old = try source.open(requiring: RedisRequirements(allowsWeakDurability: true))
             let requirements = RedisRequirements(allowsWeakDurability: allowWeakDurability)
-            let new = try open(target, createIfMissing: true, requirements)
+            let new = try target.open(createIfMissing: true, requiring: requirements)
             for warning in requirements.warnings { print("warning: \(warning)") }
             do { print("ok: \(try CheckedCopy(interruption).run(from: old, to: new))") } catch {
                 throw StoreRefusal("Not migrated: \(CheckedCopy.reason(error)) \(new.abort())")
             }
         }
-    }
-
-    @MainActor private func open(
-        _ location: ArchiveLocation, createIfMissing: Bool, _ requirements: RedisRequirements
-    ) throws(StoreRefusal) -> any FillableArchive {
-        do {
-            switch location {
-            case .sqlite(let path):
-                guard createIfMissing || FileManager.default.fileExists(atPath: path) else {
-                    throw StoreRefusal("There is no data folder “\(path)”.")
-                }
-                return try SQLiteArchive(path, .registered, createIfMissing: createIfMissing)
-            case .redis(let address):
-                return try RedisArchive(address, .registered, requirements, loop: MainLoop())
-            }
-        } catch { throw StoreRefusal(CheckedCopy.reason(error)) }
-    }
-}
-
-/// The source or target of a migration, as given on the command line.
-nonisolated enum ArchiveLocation: Sendable {
-    case sqlite(path: String)
-    case redis(RedisAddress)
-
-    /// Parses the value of `option`; errors do not repeat it, because it may hold a password.
-    init(_ text: String, option: String) throws {
-        if text.hasPrefix("sqlite:"), text.count > 7 {
-            self = .sqlite(path: String(text.dropFirst(7)))
-        } else if text.hasPrefix("redis") {
-            do { self = .redis(try RedisAddress(text)) } catch {
-                throw ValidationError("\(option): \(error).")
-            }
-        } else {
-            throw ValidationError("\(option) must be sqlite:PATH or redis://host[:port][/database].")
-        }
-    }
-
-    /// Whether both name the same place; two names of one host count as different.
-    func isSame(as other: ArchiveLocation) -> Bool {
-        switch (self, other) {
-        case (.sqlite(let path), .sqlite(let other)): Self.resolved(path) == Self.resolved(other)
-        case (.redis(let address), .redis(let other)):
-            address.endpoint == other.endpoint && address.database == other.database
-        default: false
-        }
-    }
-
-    private static func resolved(_ path: String) -> String {
-        URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     }
 }

@@ -7,24 +7,24 @@ import RedisStore
 
 struct Verify: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Check the database, and replay every game against its stored hashes.",
+        abstract:
+            "Check the stored games: replay each against its stored hashes, and compare the rest with it.",
         discussion: """
             The server must be stopped; while it runs, make a backup and check that with --file. Exits with \
             0 if no problems are found, else with 1.
             """)
 
-    @OptionGroup var data: DataOptions
-    @Option(help: "A backup to check instead of the data folder.")
+    @OptionGroup var games: ArchiveOptions
+    @Option(help: "A backup to check instead.")
     var file: String?
 
     func run() throws {
         let found = try onMainActor {
-            let archive =
-                try file.map { try SQLiteArchive(backup: $0, .registered) }
-                ?? SQLiteArchive(data.folder, .registered)
+            let archive: any GameArchive =
+                try file.map { try SQLiteArchive(backup: $0, .registered) } ?? games.open()
             var bar = ProgressBar("verifying")
             defer { bar.end() }
-            return try Verification(archive) { bar.show($0, of: $1) }
+            return try Verification(archive, .registered) { bar.show($0, of: $1) }
         }
         for problem in found.problems { print(problem) }
         guard found.problems.isEmpty else {

@@ -64,7 +64,7 @@ package struct ArchiveCopy {
 
     // MARK: Copying
 
-    /// Copies game by game, so that it needs memory for one game at a time.
+    /// Copies game by game, each in one write, so that it needs memory for one game at a time.
     ///
     /// - Complexity: O(events): some ten microseconds each, plus the target's time to save them.
     package func copy(progress: Progress) throws {
@@ -107,13 +107,13 @@ package struct ArchiveCopy {
                 ?? JournalEntry(opening: setup, events: events, to: state)
             isFull = events.count == StoreLimits.eventsPerQuery
             batch.append(entry)
-            try send(&batch, from: Self.page)
             before = GameEffects.Origin(state)
         }
-        guard isComplete else { return }
-        guard let stored = try source.game(id, at: now) else { throw StoreFailure.gone }
-        batch.append(JournalEntry(game: id, tokens: stored.tokens, base: state.sequence))
-        batch += stored.moves.map { JournalEntry(game: id, move: $0, base: state.sequence) }
+        if isComplete {
+            guard let stored = try source.game(id, at: now) else { throw StoreFailure.gone }
+            batch.append(JournalEntry(game: id, tokens: stored.tokens, base: state.sequence))
+            batch += stored.moves.map { JournalEntry(game: id, move: $0, base: state.sequence) }
+        }
         try send(&batch, from: Self.page)
     }
 

@@ -128,6 +128,8 @@ package final class DocumentArchive: FillableArchive {
         file = try OutputFile.create(path, isSecret: true)
     }
 
+    package func beginAdding() throws { try begin() }
+
     package func add(_ entries: [JournalEntry], at now: Timestamp) throws {
         var bytes: [UInt8] = []
         for entry in entries {

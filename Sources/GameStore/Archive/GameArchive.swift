@@ -29,6 +29,14 @@ package protocol GameArchive: AnyObject {
     func events(of id: GameID, after sequence: SequenceNumber, limit: Int) throws -> [GameEvent]
     /// Loads a puzzle; nil if there is none with that id.
     func puzzle(_ id: String) throws -> StoredPuzzle?
+
+    /// What is wrong with the store as a whole, one sentence each. Default: nothing.
+    func integrityProblems() throws -> [String]
+    /// Compares what is stored beside the journal of a game with `state`, to which the journal leads. Default:
+    /// there is nothing else.
+    ///
+    /// - Throws: `StoreFailure` with the first difference.
+    func compare(_ state: GameState) throws
 }
 
 /// An archive that can be filled.
@@ -37,6 +45,8 @@ package protocol FillableArchive: GameArchive {
     ///
     /// - Throws: `StoreRefusal` if it holds anything but an unused lobby.
     func begin() throws
+    /// Begins to add games to those that the archive has.
+    func beginAdding() throws
     /// Adds games and puzzles, with the moves that are remembered at `now`.
     func add(_ entries: [JournalEntry], at now: Timestamp) throws
     func addStandings(_ standings: [Standing]) throws
@@ -51,6 +61,13 @@ package protocol FillableArchive: GameArchive {
 
 extension GameArchive {
     package var holdsJournalsOnly: Bool { false }
+
+    package func integrityProblems() throws -> [String] { [] }
+
+    package func compare(_ state: GameState) throws {}
+
+    /// The current time, with the time since the last server counted as downtime.
+    package var now: Timestamp { get throws { SystemClock(after: try lastActive()).now } }
 
     /// Whether the archive has the game of `document` with the same journal.
     func holds(_ document: GameDocument) throws -> Bool {

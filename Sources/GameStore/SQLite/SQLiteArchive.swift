@@ -48,9 +48,6 @@ package final class SQLiteArchive: FillableArchive {
         database = try GameDatabase(path, createIfMissing: false, for: .backup)
     }
 
-    /// The current time, with the time since the last server counted as downtime.
-    package var now: Timestamp { SystemClock(after: database.ledger.lastActive(heartbeat)).now }
-
     private func work<Value>(_ work: (Database) throws -> Value) throws -> Value {
         try database.connection.inDatabase(work)
     }
@@ -83,6 +80,10 @@ package final class SQLiteArchive: FillableArchive {
 
     package func puzzle(_ id: String) throws -> StoredPuzzle? { try work { db in try db.puzzle(id) } }
 
+    package func integrityProblems() throws -> [String] { try work { db in try db.integrityProblems() } }
+
+    package func compare(_ state: GameState) throws { try work { db in try db.compare(state) } }
+
     // MARK: Filling
 
     package func begin() throws {
@@ -102,7 +103,6 @@ package final class SQLiteArchive: FillableArchive {
         }
     }
 
-    /// Begins to add games to those that the archive has.
     package func beginAdding() throws { try work { db in try db.beginTransaction(.immediate) } }
 
     package func add(_ entries: [JournalEntry], at now: Timestamp) throws {

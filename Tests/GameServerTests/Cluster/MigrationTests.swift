@@ -26,7 +26,7 @@ struct MigrationTests {
             try #expect(second.lastActive() == moment)
             #expect(try world.move(second, world.sqlite("new", createIfMissing: true)) == count)
             #expect(try world.rows("new") == before)
-            try #expect(Verification(world.sqlite("new")) { _, _ in }.problems == [])
+            try #expect(Verification(world.sqlite("new"), allRules) { _, _ in }.problems == [])
             let last = try world.sqlite("new")
             #expect(last.lastActive() == moment && moment != nil)
         }

@@ -1,6 +1,7 @@
 """`GameServer backup`: one complete file, from a running or a stopped server."""
 
 import shutil
+import signal
 import socket
 import sqlite3
 import subprocess
@@ -9,7 +10,7 @@ import threading
 import pytest
 
 from client import accepted, eventually, new_game
-from refused_starts import refusal
+from refused_starts import refusal, untouched
 from server_process import ServerProcess, binary
 
 pytestmark = pytest.mark.sqlite("copies the database file")
@@ -94,6 +95,15 @@ def test_a_backup_into_a_missing_folder_fails_with_an_error(own_free_server, pla
     done = command("backup", tmp_path / "nowhere" / "copy", "--data", own_free_server.data)
     assert done.returncode == 1 and done.stderr.startswith("Error: "), done
     accepted(played.edit(0, "Z"))
+
+
+def test_the_database_of_a_data_folder_is_not_taken_for_a_backup(own_free_server, played, tmp_path):
+    for ending in (signal.SIGKILL, signal.SIGTERM):
+        own_free_server.stop(ending)
+        with untouched(own_free_server.data):
+            done = command("verify", "--file", own_free_server.data / "games.sqlite")
+        assert done.returncode == 1 and "--data" in done.stderr, done
+        own_free_server.start()
 
 
 def test_a_database_restored_beside_the_log_of_another_is_refused(own_free_server, played, tmp_path):

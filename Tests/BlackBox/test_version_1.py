@@ -255,9 +255,14 @@ def test_a_file_that_is_not_a_database_of_version_1_is_refused(kind, tmp_path):
 
 
 def test_a_database_of_this_version_is_not_imported(folder, tmp_path):
-    before = (folder / "games.sqlite").read_bytes()
-    assert "version 1.0" in refused(folder, "--data", tmp_path / "newer")
-    assert (folder / "games.sqlite").read_bytes() == before and not (tmp_path / "newer").exists()
+    with untouched(folder):
+        assert "version 1.0" in refused(folder, "--data", tmp_path / "newer")
+    assert not (tmp_path / "newer").exists()
+
+
+def test_an_import_into_its_own_source_is_refused_and_asks_for_a_new_folder(tmp_path):
+    with untouched(unpack(tmp_path)):
+        assert "new folder" in refused(tmp_path / "data", "--data", tmp_path / "." / "data")
 
 
 def test_a_server_on_a_folder_of_version_1_names_the_import(tmp_path):
@@ -266,9 +271,10 @@ def test_a_server_on_a_folder_of_version_1_names_the_import(tmp_path):
         assert "GameServer import" in refusal("--data", folder)
 
 
-@pytest.mark.parametrize("name", ["verify", "stats", "export", "backup"])
+@pytest.mark.parametrize("name", ["verify", "stats", "export", "backup", "migrate"])
 def test_a_command_for_a_folder_of_version_1_names_the_import(name, tmp_path):
     folder, words = unpack(tmp_path), [tmp_path / "copy"] if name == "backup" else []
+    place = ["--from", f"sqlite:{folder}", "--to", f"sqlite:{tmp_path}/new"] if name == "migrate" else ["--data", folder]
     with untouched(folder):
-        done = command(name, *words, "--data", folder)
+        done = command(name, *words, *place)
     assert done.returncode != 0 and "GameServer import" in done.stderr, done

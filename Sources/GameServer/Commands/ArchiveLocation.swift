@@ -54,6 +54,8 @@ nonisolated enum ArchiveLocation: Sendable {
             case .redis(let address):
                 return try RedisArchive(address, .registered, requirements, loop: MainLoop())
             }
+        } catch let refusal as StoreRefusal {
+            throw refusal
         } catch { throw StoreRefusal(CheckedCopy.reason(error)) }
     }
 }

@@ -42,6 +42,9 @@ struct Import: ParsableCommand {
     /// Brings everything from version 1.0 into a new data folder.
     @MainActor private func bring(_ interruption: Interruption) throws {
         let old = try Version1Archive(source, .registered)
+        guard !old.isIn(games.data.folder) else {
+            throw StoreRefusal("“\(source)” cannot become its own copy: name a new folder with --data.")
+        }
         let new = try games.open(toAdd: true)
         do { print("ok: \(try CheckedCopy(interruption).run(from: old, to: new))") } catch {
             throw StoreRefusal("Not imported: \(CheckedCopy.reason(error)) \(new.abort())")

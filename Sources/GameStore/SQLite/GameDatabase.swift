@@ -42,7 +42,12 @@ nonisolated struct GameDatabase: Sendable {
         _ path: String, createIfMissing: Bool = true, for use: Use = .server,
         refusing refusal: (Ledger) -> String? = { _ in nil }
     ) throws {
-        try DatabaseFile(path: path).require(createIfMissing: createIfMissing)
+        let file = DatabaseFile(path: path)
+        try file.require(createIfMissing: createIfMissing)
+        if use == .backup, file.isInUse {
+            throw StoreRefusal(
+                "“\(path)” is the database of a data folder, not a backup: name the folder with --data.")
+        }
         connection = try Self.connect(path, Self.configuration(for: use))
         guard let stored = try connection.inDatabase(Ledger.stored(in:)) else {
             guard createIfMissing else {
@@ -247,6 +252,9 @@ nonisolated struct DatabaseFile: Sendable {
 
     /// Whether the file is a database of any program.
     var isDatabase: Bool { header.isDatabase }
+
+    /// Whether the file is the database of a data folder: a backup is not in WAL mode.
+    var isInUse: Bool { header.isInUse }
 
     private var exists: Bool { FileManager.default.fileExists(atPath: path) }
 

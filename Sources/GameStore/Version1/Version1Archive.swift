@@ -45,6 +45,13 @@ package final class Version1Archive: GameArchive {
         return isInFolder && file.lastPathComponent == "games.sqlite" ? folder : nil
     }
 
+    /// Whether the games are in this data folder.
+    package func isIn(_ path: String) -> Bool {
+        guard let folder else { return false }
+        func resolved(_ path: String) -> String { URL(fileURLWithPath: path).resolvingSymlinksInPath().path }
+        return resolved(folder.path) == resolved(path)
+    }
+
     package func lastActive() -> Timestamp? { database.ledger.lastActive(heartbeat) }
 
     package func games() throws -> [ArchivedGame] {

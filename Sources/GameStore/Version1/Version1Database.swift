@@ -9,7 +9,7 @@ final class Version1Database {
 
     let ledger: GameDatabase.Ledger
     private let connection: DatabaseQueue
-    /// The file of shared memory that SQLite makes for a write-ahead log, unless it was there before.
+    /// The file of shared memory that SQLite makes for a write-ahead log; nil if it was there before.
     private let sharedMemory: String?
 
     /// Opens the database at `path`.
@@ -19,24 +19,31 @@ final class Version1Database {
         try DatabaseFile(path: path).require(createIfMissing: false)
         let memory = path + "-shm"
         sharedMemory = FileManager.default.fileExists(atPath: memory) ? nil : memory
-        var configuration = Configuration()
-        configuration.readonly = true
-        do {
-            connection = try DatabaseQueue(path: path, configuration: configuration)
-            guard try connection.inDatabase(Self.hasLastMigration) else {
-                throw StoreRefusal("“\(path)” was not written by version 1.0 of this program.")
-            }
-            ledger = try connection.inDatabase(GameDatabase.Ledger.init)
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-            throw StoreRefusal("“\(path)” is in use by a server.")
-        } catch let error as DatabaseError {
-            throw StoreRefusal("“\(path)” cannot be read: \(error.reason).")
+        do { (connection, ledger) = try Self.open(path) } catch {
+            if let sharedMemory { unlink(sharedMemory) }
+            throw error
         }
     }
 
     deinit {
         try? connection.close()
         if let sharedMemory { unlink(sharedMemory) }
+    }
+
+    private static func open(_ path: String) throws -> (DatabaseQueue, GameDatabase.Ledger) {
+        var configuration = Configuration()
+        configuration.readonly = true
+        do {
+            let connection = try DatabaseQueue(path: path, configuration: configuration)
+            guard try connection.inDatabase(hasLastMigration) else {
+                throw StoreRefusal("“\(path)” was not written by version 1.0 of this program.")
+            }
+            return (connection, try connection.inDatabase(GameDatabase.Ledger.init))
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+            throw StoreRefusal("“\(path)” is in use by a server.")
+        } catch let error as DatabaseError {
+            throw StoreRefusal("“\(path)” cannot be read: \(error.reason).")
+        }
     }
 
     private static func hasLastMigration(_ db: Database) throws -> Bool {

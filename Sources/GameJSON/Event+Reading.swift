@@ -41,7 +41,8 @@ extension GameEvent.Change {
         case "board.unlocked": self = .boardUnlocked(by: try json.optionalSeat("by"))
         case "seats.closed": self = .seatsClosed(by: try json.optionalSeat("by"))
         case "seats.opened": self = .seatsOpened(by: try json.optionalSeat("by"))
-        case "prompt.opened": self = .promptOpened(try Prompt(json.object("prompt"), at: time))
+        case "prompt.opened":
+            self = .promptOpened(try Prompt(json.object("prompt"), at: time).withoutNames)
         case "prompt.answered":
             self = .promptAnswered(
                 prompt: try json.required("prompt", json.number), by: try json.seat("by"),
@@ -129,7 +130,8 @@ extension [String: JSONValue] {
 
 extension Prompt {
     init(_ json: [String: JSONValue], at time: Timestamp) throws(RuleViolation) {
-        let texts = [try json.required("title", json.text), try json.required("message", json.text)]
+        let (title, message) = (try json.sentence("title"), try json.sentence("message"))
+        let texts = [title.text, message.text]
         let buttons = try json.texts("buttons")
         let expires = try json.time("expires", away: Int(time.away))
         guard expires - time <= Prompt.lifetime else {
@@ -145,9 +147,27 @@ extension Prompt {
         }
         self.init(
             id: try json.required("id", json.number), purpose: try json.required("purpose", json.text),
-            title: try json.required("title", json.text), message: try json.required("message", json.text),
+            title: title, message: message,
             buttons: try json.texts("buttons"), cancel: try json.required("cancel", json.number),
             asker: try json.optionalSeat("asker"), deciders: try json.seats("deciders"),
             expires: expires)
+    }
+}
+
+extension [String: JSONValue] {
+    /// Reads a sentence: a text, or a list of texts and seats.
+    fileprivate func sentence(_ name: String) throws(RuleViolation) -> Sentence {
+        guard case .list(let parts) = self[name] else { return Sentence([.text(try required(name, text))]) }
+        var read: [Sentence.Part] = []
+        for part in parts {
+            switch part {
+            case .text(let text): read.append(.text(text))
+            case .number(let number):
+                guard let seat = Seat(number) else { throw .invalidValue("“\(name)” names no seat.") }
+                read.append(.seat(seat))
+            default: throw .invalidValue("“\(name)” must be a list of texts and seats.")
+            }
+        }
+        return Sentence(read)
     }
 }

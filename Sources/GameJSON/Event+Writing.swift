@@ -1,5 +1,13 @@
 package import GameCore
 
+/// For whom events are written.
+package enum EventForm {
+    /// For clients: sentences are worded.
+    case wire
+    /// For stores: sentences have seats in place of names.
+    case journal
+}
+
 extension GameEvent {
     /// Encodes events as JSON lines, redacted for `viewer` by the present state of `game`.
     package static func lines(_ events: [GameEvent], in game: GameState, for viewer: Seat?) -> [UInt8] {
@@ -17,9 +25,10 @@ extension GameEvent {
     }
 
     /// Writes the event with its hash and downtime, so that it can be read back without loss.
-    package func writeFull(to json: inout JSONWriter) {
+    package func writeFull(to json: inout JSONWriter, form: EventForm = .wire) {
         json.object { json in
-            writeFields(to: &json)
+            writeHead(to: &json)
+            change.writeFields(to: &json, form: form)
             if time.away != 0 { json.field("away", Int(time.away)) }
             json.field("hash", hash.description)
         }
@@ -40,7 +49,8 @@ extension GameEvent {
 extension EventView {
     /// The event redacted for `viewer`; its hash is not the viewer's, so it must not be written.
     fileprivate init(_ event: GameEvent, in game: GameState, for viewer: Seat?) {
-        self.init(event: event, isComplete: game.reveals(event, to: viewer), hash: event.hash)
+        self.init(
+            event: event.naming(game), isComplete: game.reveals(event, to: viewer), hash: event.hash)
     }
 
     /// Writes the event as the viewer may see it; streams add the hash.
@@ -58,11 +68,11 @@ extension EventView {
 }
 
 extension GameEvent.Change {
-    /// The change as a journal record: the JSON of the wire without sequence, time and hash.
+    /// The change as a journal record: the JSON of the wire without sequence, time, hash and wording.
     package var record: String {
         let json = JSONWriter.object { json in
             json.field("type", type)
-            writeFields(to: &json)
+            writeFields(to: &json, form: .journal)
         }
         return String(decoding: json, as: UTF8.self)
     }
@@ -96,7 +106,7 @@ extension GameEvent.Change {
         }
     }
 
-    fileprivate func writeFields(to json: inout JSONWriter) {
+    fileprivate func writeFields(to json: inout JSONWriter, form: EventForm = .wire) {
         switch self {
         case .cellChanged(let change): change.writeFields(to: &json)
         case .seatTaken(let player): player.writeFields(to: &json)
@@ -117,7 +127,7 @@ extension GameEvent.Change {
             if let by { json.field("by", by.number) }
         case .promptOpened(let prompt):
             json.key("prompt")
-            prompt.write(to: &json)
+            prompt.write(to: &json, form: form)
         case .promptAnswered(let prompt, let by, let button):
             json.field("prompt", prompt)
             json.field("by", by.number)
@@ -214,21 +224,34 @@ extension Prompt {
     ///
     /// - Parameter away: The server's total downtime in milliseconds, by which “expires” is converted to the
     ///   wall clock; nil writes it as it was when the prompt was opened.
-    package func write(to json: inout JSONWriter, away: Int64? = nil) {
-        json.object { json in writeFields(to: &json, away: away) }
+    package func write(to json: inout JSONWriter, away: Int64? = nil, form: EventForm = .wire) {
+        json.object { json in writeFields(to: &json, away: away, form: form) }
     }
 
     /// Writes the fields of the prompt, as ``write(to:away:)`` does.
-    package func writeFields(to json: inout JSONWriter, away: Int64?) {
+    package func writeFields(to json: inout JSONWriter, away: Int64?, form: EventForm = .wire) {
         let expires = away.map(expires.adjusted(away:)) ?? expires
         json.field("id", id)
         json.field("purpose", purpose)
-        json.field("title", title)
-        json.field("message", message)
+        title.write("title", to: &json, form)
+        message.write("message", to: &json, form)
         json.array("buttons", buttons) { json, button in json.value(button) }
         json.field("cancel", cancel)
         if let asker { json.field("asker", asker.number) }
         json.array("deciders", deciders) { json, seat in json.value(seat.number) }
         json.field("expires", expires.rfc3339)
+    }
+}
+
+extension Sentence {
+    /// Writes the text, or for the journal the list of texts and seats.
+    fileprivate func write(_ name: StaticString, to json: inout JSONWriter, _ form: EventForm) {
+        guard form == .journal else { return json.field(name, text) }
+        json.array(name, parts) { json, part in
+            switch part {
+            case .text(let text): json.value(text)
+            case .seat(let seat): json.value(seat.number)
+            }
+        }
     }
 }

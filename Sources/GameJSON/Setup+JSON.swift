@@ -84,7 +84,7 @@ extension [GameEvent] {
     /// The events of an opening in stored form.
     package var openingRecord: String {
         var json = JSONWriter()
-        json.array(self) { json, event in event.writeFull(to: &json) }
+        json.array(self) { json, event in event.writeFull(to: &json, form: .journal) }
         return String(decoding: json.bytes, as: UTF8.self)
     }
 

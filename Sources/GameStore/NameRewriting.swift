@@ -6,7 +6,7 @@ package nonisolated struct NameRewriting: Sendable {
     package enum Change: Sendable {
         /// Replaces a name for every player who uses it.
         case renaming(Renaming)
-        /// Replaces the names and the id of one player, in the seats and in the prompts of the game.
+        /// Replaces the names and the id of one player in the seats of the game.
         case erasing(PlayerID)
     }
 
@@ -56,14 +56,13 @@ package nonisolated struct NameRewriting: Sendable {
         case .renaming(let renaming): return renaming.renamed
         case .erasing(let id):
             let (name, given) = (try erasedName(), namesGiven(to: id, in: events))
-            let renamings = Set(given.values).map { Renaming($0, to: name) }
             return { event in
                 switch event.change {
                 case .seatTaken(let player):
                     given[event.sequence].map { _ in event.with(.seatTaken(player.erased(as: name))) }
                 case .seatRenamed(let seat, _):
                     given[event.sequence].map { _ in event.with(.seatRenamed(seat, name)) }
-                default: renamings.reduce(nil) { $1.renamed($0 ?? event) ?? $0 }
+                default: nil
                 }
             }
         }

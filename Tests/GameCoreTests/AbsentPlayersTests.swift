@@ -65,7 +65,7 @@ struct AbsentPlayersTests {
         let table = try table(seated: 4, absent: 2)
         #expect(try table.act("drop", ["seat": .number(2)], by: .ann).words == ["asked 1"])
         #expect(table.game.state.prompts.first?.deciders == [try seat(3), try seat(4)])
-        let message = table.game.state.prompts.first?.message
+        let message = table.game.state.prompts.first?.message.text
         #expect(message == "Ann would like to go on without Bea, who is away.")
         try table.answer(1, by: cem)
         let last = try table.answer(1, by: Player(seat: Seat(4)))

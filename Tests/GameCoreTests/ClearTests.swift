@@ -51,7 +51,7 @@ struct ClearTests {
         #expect(table.game.state.prompts.count == 1)
         #expect((prompt.id, prompt.asker?.number, prompt.cancel) == (1, 1, 0))
         #expect(prompt.deciders.map(\.number) == Array(2...seated))
-        #expect(prompt.buttons == ["Keep", "Clear"] && prompt.message.contains("Ann"))
+        #expect(prompt.buttons == ["Keep", "Clear"] && prompt.message.text.contains("Ann"))
         #expect(prompt.expires == .second(60) && table.game.deadline == .second(60))
         #expect(table.board == full)
     }

@@ -9,15 +9,6 @@ struct RenamingTests {
             sequence: .zero.next, time: Timestamp(milliseconds: 7), change: change, hash: StateHash(value: 9))
     }
 
-    private func prompt(_ message: String) -> GameEvent {
-        event(
-            .promptOpened(
-                Prompt(
-                    id: 1, purpose: "clear", title: "Clear the board?", message: message,
-                    buttons: ["Keep", "Clear"], cancel: 0, asker: .first, deciders: [],
-                    expires: Timestamp(milliseconds: 60_007))))
-    }
-
     private func renaming(_ old: String, _ new: String) throws -> Renaming {
         Renaming(try PlayerName(old), to: try PlayerName(new))
     }
@@ -30,22 +21,6 @@ struct RenamingTests {
         let expected = SeatedPlayer(
             seat: .first, name: try PlayerName("Bea"), colour: .standard(for: .first), isProgram: true)
         #expect(renamed == event(.seatTaken(expected)))
-    }
-
-    @Test(
-        "replaces whole words in prompts",
-        arguments: [
-            ("Ann wants to clear the board.", "Bea wants to clear the board."),
-            ("ann asks ANN.", "Bea asks Bea."), ("Anna and Joann play.", nil), ("Ann", "Bea"),
-        ])
-    func prompts(message: String, expected: String?) throws {
-        #expect(try renaming("Ann", "Bea").renamed(prompt(message)) == expected.map(prompt))
-    }
-
-    @Test("keeps names of several words and signs whole")
-    func longNames() throws {
-        let found = try renaming("Ann B. 👩🏽", "C").renamed(prompt("Drop Ann B. 👩🏽?"))
-        #expect(found == prompt("Drop C?"))
     }
 
     @Test("leaves other events alone")

@@ -252,13 +252,15 @@ public final class GameController: CellDelegate {
     var playersWithoutSay: Set<Seat> { absentSeats.union(state.awaySeats) }
 
     /// Opens a prompt, whose first button cancels; ``RuleSet/didDismiss(_:button:in:)`` gets its outcome.
-    public func ask(_ purpose: String, title: String, message: String, buttons: [String], deciders: [Seat]) {
+    public func ask(
+        _ purpose: String, title: Sentence, message: Sentence, buttons: [String], deciders: [Seat]
+    ) {
         guard let transaction else { return }
         let prompt = Prompt(
             id: state.promptsAsked + 1, purpose: purpose, title: title, message: message, buttons: buttons,
             cancel: 0,
             asker: transaction.author, deciders: deciders, expires: transaction.time + Prompt.lifetime)
-        record(.promptOpened(prompt))
+        record(.promptOpened(prompt.naming(state)))
     }
 
     /// When the waiting game starts by itself; nil without a countdown, and while nobody could start it.

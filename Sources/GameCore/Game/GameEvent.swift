@@ -19,6 +19,13 @@ public struct GameEvent: Equatable, Sendable {
         self.hash = hash
     }
 
+    /// The event with the present names of the players in `state` where it has seats.
+    package func naming(_ state: GameState) -> GameEvent {
+        guard case .promptOpened(let prompt) = change else { return self }
+        return GameEvent(
+            sequence: sequence, time: time, change: .promptOpened(prompt.naming(state)), hash: hash)
+    }
+
     /// All kinds of changes; large payloads are boxed so that events stay small.
     public enum Change: Equatable, Sendable {
         case cellChanged(CellChange)

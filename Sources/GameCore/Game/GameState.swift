@@ -220,6 +220,7 @@ public struct GameState: Sendable {
             for index in seats.indices where seats[index].seat == seat { seats[index].colour = colour }
         case .seatRenamed(let seat, let name):
             for index in seats.indices where seats[index].seat == seat { seats[index].name = name }
+            prompts = prompts.map { $0.naming(self) }
         case .seatAway(let seat, let isKicked):
             awaySeats.insert(seat)
             if isKicked { kickedSeats.insert(seat) }
@@ -231,7 +232,7 @@ public struct GameState: Sendable {
     private mutating func applyPrompt(_ change: GameEvent.Change) {
         switch change {
         case .promptOpened(let prompt):
-            prompts.append(prompt)
+            prompts.append(prompt.naming(self))
             promptsAsked = prompt.id
         case .promptAnswered(let id, let seat, let button):
             for index in prompts.indices where prompts[index].id == id {

@@ -8,9 +8,9 @@ public struct Prompt: Equatable, Sendable {
     /// The name by which the rules recognize the prompt when it is dismissed.
     public let purpose: String
     /// The title: a few words.
-    public let title: String
+    public private(set) var title: Sentence
     /// The message: one sentence.
-    public let message: String
+    public private(set) var message: Sentence
     /// The labels of the buttons.
     public let buttons: [String]
     /// The index of the button that changes nothing.
@@ -22,13 +22,13 @@ public struct Prompt: Equatable, Sendable {
     /// The seats that have yet to answer.
     public internal(set) var deciders: [Seat]
     /// When the prompt expires.
-    public let expires: Timestamp
+    public private(set) var expires: Timestamp
     /// The buttons pressed so far.
     package var answers: [Int] = []
 
     /// Creates a prompt.
     public init(
-        id: Int, purpose: String, title: String, message: String, buttons: [String], cancel: Int,
+        id: Int, purpose: String, title: Sentence, message: Sentence, buttons: [String], cancel: Int,
         asker: Seat?, deciders: [Seat], expires: Timestamp
     ) {
         self.id = id
@@ -44,10 +44,28 @@ public struct Prompt: Equatable, Sendable {
 
     /// A copy that expires at `moment`.
     package func expiring(at moment: Timestamp) -> Prompt {
-        var prompt = Prompt(
-            id: id, purpose: purpose, title: title, message: message, buttons: buttons, cancel: cancel,
-            asker: asker, deciders: deciders, expires: moment)
-        prompt.answers = answers
+        var prompt = self
+        prompt.expires = moment
+        return prompt
+    }
+
+    /// A copy with the present names of the players in `state`.
+    func naming(_ state: GameState) -> Prompt {
+        var prompt = self
+        (prompt.title, prompt.message) = (title.naming(state), message.naming(state))
+        return prompt
+    }
+
+    /// A copy with seats in place of the names that a worded message has, as far as it is one of our own.
+    package var withoutNames: Prompt {
+        let parts = message.text.split(separator: " would like to ", maxSplits: 1)
+        guard parts.count == 2, parts[1].last == "." else { return self }
+        let question = DropAbsent.question(purpose)
+        let someone: Sentence = asker.map { "\($0)" } ?? "Somebody"
+        let request = question?.request ?? "\(String(parts[1].dropLast()))"
+        var prompt = self
+        prompt.title = question?.title ?? title
+        prompt.message = "\(someone) would like to \(request)."
         return prompt
     }
 

@@ -24,50 +24,13 @@ package struct Renaming: Sendable {
             return event.replacing(.seatTaken(renamed))
         case .seatRenamed(let seat, let name) where applies(to: name.text):
             return event.replacing(.seatRenamed(seat, new))
-        case .promptOpened(let prompt):
-            let (title, message) = (renamed(prompt.title), renamed(prompt.message))
-            guard title != prompt.title || message != prompt.message else { return nil }
-            return event.replacing(.promptOpened(prompt.saying(title, message)))
         default: return nil
         }
     }
-
-    /// The sentence with the new name for each old one that is not part of a longer word.
-    ///
-    /// - Complexity: O(length of the sentence × length of the name).
-    private func renamed(_ sentence: String) -> String {
-        var output = ""
-        var rest = sentence[...]
-        while let first = rest.first {
-            let candidate = rest.prefix(old.text.count)
-            let next = rest.dropFirst(old.text.count).first
-            let isWhole = output.last?.isWordCharacter != true && next?.isWordCharacter != true
-            if isWhole, applies(to: String(candidate)) {
-                output += new.text
-                rest = rest.dropFirst(old.text.count)
-            } else {
-                output.append(first)
-                rest.removeFirst()
-            }
-        }
-        return output
-    }
-}
-
-extension Character {
-    fileprivate var isWordCharacter: Bool { isLetter || isNumber }
 }
 
 extension GameEvent {
     fileprivate func replacing(_ change: Change) -> GameEvent {
         GameEvent(sequence: sequence, time: time, change: change, hash: hash)
-    }
-}
-
-extension Prompt {
-    fileprivate func saying(_ title: String, _ message: String) -> Prompt {
-        Prompt(
-            id: id, purpose: purpose, title: title, message: message, buttons: buttons, cancel: cancel,
-            asker: asker, deciders: deciders, expires: expires)
     }
 }

@@ -66,14 +66,15 @@ extension GameState {
     /// the boards that the viewer could see at that event; it is computed by reverting the events one by one.
     public func views(of events: [GameEvent], for viewer: Seat?) -> [EventView] {
         guard hidesBoards || events.contains(where: \.change.isPauseOrResume) else {
-            return events.map { EventView(event: $0, isComplete: true, hash: $0.hash) }
+            return events.map { EventView(event: $0.naming(self), isComplete: true, hash: $0.hash) }
         }
         var past = self
         var views: [EventView] = []
         for event in events.reversed() {
             // During a pause, a hash from before the pause would reveal the hidden board.
             let hash = paused == nil ? past.hash(for: viewer) : .empty(at: event.sequence)
-            views.append(EventView(event: event, isComplete: reveals(event, to: viewer), hash: hash))
+            views.append(
+                EventView(event: event.naming(self), isComplete: reveals(event, to: viewer), hash: hash))
             past.revert(event)
         }
         return views.reversed()

@@ -32,14 +32,14 @@ public enum Consent {
         /// The name by which the rules recognize the prompt when it is dismissed.
         public let purpose: String
         /// The prompt's title, such as "Play again?".
-        public let title: String
+        public let title: Sentence
         /// A verb phrase that completes "Ann would like to …".
-        public let request: String
+        public let request: Sentence
         /// The button labels; the first button cancels.
         public let buttons: [String]
 
         /// Creates a question.
-        public init(purpose: String, title: String, request: String, buttons: [String]) {
+        public init(purpose: String, title: Sentence, request: Sentence, buttons: [String]) {
             self.purpose = purpose
             self.title = title
             self.request = request
@@ -75,7 +75,7 @@ public enum Consent {
         let others = others.filter { !game.playersWithoutSay.contains($0) }
         if let open { try game.withdraw(open) }
         guard !others.isEmpty else { return true }
-        let asker = player.seat.flatMap { game.state.player(on: $0)?.name.text } ?? "Somebody"
+        let asker: Sentence = player.seat.map { "\($0)" } ?? "Somebody"
         game.ask(
             question.purpose, title: question.title, message: "\(asker) would like to \(question.request).",
             buttons: question.buttons, deciders: others)

@@ -56,17 +56,27 @@ enum DropAbsent {
         else {
             throw RuleViolation(.invalidValue, "“seat” is missing: the number of the absent player's seat.")
         }
-        guard let player = game.state.player(on: seat) else {
+        guard game.state.player(on: seat) != nil else {
             throw RuleViolation(.noSuchSeat, "Nobody sits in this seat.")
         }
         guard game.absentSeats.contains(seat), isDroppable(seat, in: game.state) else {
             throw RuleViolation(.notAbsent, "Only a player who has been absent for a minute can be dropped.")
         }
-        let name = player.name.text
-        let question = Consent.Question(
-            purpose: purpose + String(seat.number), title: "Drop \(name)?",
-            request: "go on without \(name), who is away", buttons: ["Wait", "Drop"])
-        if try Consent.obtain(question, by: call.player, in: game) { try drop(seat, in: game) }
+        if try Consent.obtain(question(seat), by: call.player, in: game) { try drop(seat, in: game) }
+    }
+
+    private static func question(_ seat: Seat) -> Consent.Question {
+        Consent.Question(
+            purpose: purpose + String(seat.number), title: "Drop \(seat)?",
+            request: "go on without \(seat), who is away", buttons: ["Wait", "Drop"])
+    }
+
+    /// The question of the prompt with this purpose; nil if it is about something else.
+    static func question(_ purpose: String) -> Consent.Question? { seat(purpose).map(question) }
+
+    private static func seat(_ name: String) -> Seat? {
+        guard name.hasPrefix(purpose) else { return nil }
+        return Int(name.dropFirst(purpose.count)).flatMap(Seat.init(_:))
     }
 
     /// Drops the player whom `prompt` is about if the others have agreed.
@@ -75,9 +85,7 @@ enum DropAbsent {
     static func didDismiss(
         _ prompt: Prompt, button: Int, in game: GameController
     ) throws(RuleViolation) -> Bool {
-        guard prompt.purpose.hasPrefix(purpose),
-            let seat = Int(prompt.purpose.dropFirst(purpose.count)).flatMap(Seat.init(_:))
-        else { return false }
+        guard let seat = seat(prompt.purpose) else { return false }
         // The player may have come back, or left, while the prompt was open.
         if button != prompt.cancel, game.absentSeats.contains(seat), isDroppable(seat, in: game.state) {
             try drop(seat, in: game)

@@ -168,9 +168,10 @@ extension LiveGame {
 
     /// Answers a repeated move with its first answer, read from the journal.
     private func repeatAnswer(to move: Move, _ answer: @escaping (CommandResult) -> Void) {
-        services.store.events(of: id, after: move.before, limit: move.count, for: .game(id)) { found in
+        services.store.events(of: id, after: move.before, limit: move.count, for: .game(id)) { [self] found in
+            let named = found.map { events in events.map { $0.naming(committed) } }
             answer(
-                found.map { CommandOutcome(events: $0, sequence: move.sequence, hash: move.hash) }
+                named.map { CommandOutcome(events: $0, sequence: move.sequence, hash: move.hash) }
                     .mapError { _ in .outcomeUnknown })
         }
     }

@@ -101,7 +101,10 @@ package struct ArchiveCopy {
         var isFull = true
         while isFull {
             let events = try source.events(of: id, after: state.sequence, limit: StoreLimits.eventsPerQuery)
-            for event in events { state.apply(event) }
+                .map { event in
+                    state.apply(event)
+                    return event.naming(state)
+                }
             let entry =
                 before.map { JournalEntry(game: id, events: events, from: $0, to: state) }
                 ?? JournalEntry(opening: setup, events: events, to: state)

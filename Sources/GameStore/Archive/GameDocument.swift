@@ -159,11 +159,7 @@ nonisolated extension GameEvent {
     fileprivate func moved(by pause: Duration) -> GameEvent {
         var change = change
         if case .promptOpened(let prompt) = change {
-            change = .promptOpened(
-                Prompt(
-                    id: prompt.id, purpose: prompt.purpose, title: prompt.title, message: prompt.message,
-                    buttons: prompt.buttons, cancel: prompt.cancel, asker: prompt.asker,
-                    deciders: prompt.deciders, expires: prompt.expires.moved(by: pause)))
+            change = .promptOpened(prompt.expiring(at: prompt.expires.moved(by: pause)))
         }
         return GameEvent(sequence: sequence, time: time.moved(by: pause), change: change, hash: hash)
     }

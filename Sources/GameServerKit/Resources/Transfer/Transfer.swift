@@ -35,8 +35,13 @@ enum Transfer {
                 if isLong { call.endLongExport() }
                 return call.pending.send(Problem.storeUnreadable.response())
             }
-            let document = GameDocument(setup: setup, events: events, written: world.now)
-            if isLong { stream(document, upTo: last, requester, call) } else { send(document, call) }
+            let document = GameDocument(
+                setup: setup, events: events.map { $0.naming(game.committed) }, written: world.now)
+            if isLong {
+                stream(document, of: game, upTo: last, requester, call)
+            } else {
+                send(document, call)
+            }
         }
         return .later
     }
@@ -59,10 +64,11 @@ enum Transfer {
     }
 
     private static func stream(
-        _ document: GameDocument, upTo last: SequenceNumber, _ requester: Requester, _ call: Call
+        _ document: GameDocument, of game: LiveGame, upTo last: SequenceNumber, _ requester: Requester,
+        _ call: Call
     ) {
         let loop = call.world.loop
-        let export = ExportStream(document, upTo: last, requester, call.world)
+        let export = ExportStream(document, of: game.committed, upTo: last, requester, call.world)
         let head = Reply.json(document.opening, headers: headers(of: document))
         let stream = call.pending.stream(head) {
             loop.enter {
@@ -110,15 +116,20 @@ final class ExportStream {
     private let store: any EventStore
     private let requester: Requester
     private let loop: MainLoop
-    private let game: GameID
+    /// The game with the names of its players.
+    private let game: GameState
     private let last: SequenceNumber
     private var read: SequenceNumber
     private var stream: HTTPStream?
     private var timer: LoopTimer?
 
     /// - Parameter start: The beginning of the document, which has been sent already.
-    init(_ start: GameDocument, upTo last: SequenceNumber, _ requester: Requester, _ world: World) {
-        (game, read) = (start.setup.id, start.events.last?.sequence ?? .zero)
+    init(
+        _ start: GameDocument, of game: GameState, upTo last: SequenceNumber, _ requester: Requester,
+        _ world: World
+    ) {
+        self.game = game
+        read = start.events.last?.sequence ?? .zero
         (store, loop) = (world.store, world.loop)
         self.last = last
         self.requester = requester
@@ -151,13 +162,13 @@ final class ExportStream {
             return stream.close()
         }
         let limit = min(Settings.exportPage, last.value - read.value)
-        store.events(of: game, after: read, limit: limit, for: requester) { [self] found in
+        store.events(of: game.setup.id, after: read, limit: limit, for: requester) { [self] found in
             // Without its end the document is not valid JSON, so the client notices the failure.
             guard let page = try? found.get(), let end = page.last, page.first?.sequence == read.next else {
                 return stream.close()
             }
             read = end.sequence
-            stream.send(StreamBytes(GameDocument.continuation(page)))
+            stream.send(StreamBytes(GameDocument.continuation(page.map { $0.naming(game) })))
             scheduleNext(after: .zero)
         }
     }

@@ -1,8 +1,10 @@
 """A small terminal: interprets the bytes of a live board as a person's terminal does."""
 
+import contextlib
 import re
 import unicodedata
 
+from client import Closed
 from streams import Stream
 
 HEARTBEAT = "\x1b[0m"
@@ -105,6 +107,13 @@ class LiveBoard(Stream):
         self.terminal.feed(chunk)
         if chunk != HEARTBEAT:
             self.pictures.append(chunk)
+
+    def until_end(self):
+        """Shows what still arrives, such as who is present, until the stream ends; returns the live board."""
+        with contextlib.suppress(Closed):
+            while True:
+                self.pull()
+        return self
 
     def wait_for(self, text):
         """Waits until the screen shows `text`; returns the terminal."""

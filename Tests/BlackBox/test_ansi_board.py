@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from client import LIMIT, Closed, Wire, ask, eventually, lobby, new_game, problem
+from client import LIMIT, Wire, ask, eventually, lobby, new_game, problem
 from mini_table import Mini
 from server_process import ServerProcess
 from square_table import Table, accepted
@@ -196,9 +196,7 @@ def test_a_renewed_token_ends_the_stream(game):
         board.at(1), spectator.at(1)
         eventually(lambda: game.show()["spectators"] == 1 and game.show()["seats"][0]["present"])
         assert game.ask("POST", "/seats/1/token", token=ann.token).status == 200
-        with pytest.raises(Closed):
-            board.pull()
-        assert board.finished, "the last chunk arrives, so the body is complete"
+        assert board.until_end().finished, "the last chunk arrives, so the body is complete"
         accepted(game.edit(0, "A"))
         assert spectator.at(2).board.startswith("A")
 
@@ -271,9 +269,7 @@ def test_live_boards_end_when_the_server_stops_and_continue_after_a_restart(own_
     with LiveBoard(game) as board:
         board.at(1)
         own_server.send(signal.SIGTERM)
-        with pytest.raises(Closed):
-            while True:
-                board.pull()
+        board.until_end()
         assert board.finished and board.terminal.board.startswith("A"), "the last picture stays"
         assert board.terminal.style == "" and board.terminal.column == 0
     assert own_server.wait(LIMIT) == 0

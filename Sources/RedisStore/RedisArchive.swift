@@ -18,8 +18,8 @@ package final class RedisArchive: @MainActor FillableArchive {
 
     /// Connects to the Redis at `address`.
     ///
-    /// - Throws: `StoreRefusal` when a server uses the database or an earlier migration did not finish;
-    ///   `StoreFailure` when Redis cannot be reached or does not meet `requirements`.
+    /// - Throws: `StoreRefusal` when a server uses the database, version 1.0 has written it or an earlier
+    ///   migration did not finish; `StoreFailure` when Redis cannot be reached or does not meet `requirements`.
     package init(
         _ address: RedisAddress, _ rules: RuleCatalog, _ requirements: RedisRequirements, loop: any RedisLoop
     ) throws {
@@ -27,14 +27,8 @@ package final class RedisArchive: @MainActor FillableArchive {
         node = RedisNode(name: RandomText.make(length: 12), database: address.database)
         client = try BlockingRedisClient(address, requirements, like: loop)
         index = RedisIndex(client)
-        try refuseIfUnfinished()
+        if let reason = try client.refusal(at: address) { throw StoreRefusal(reason) }
         try refuseIfInUse()
-    }
-
-    private func refuseIfUnfinished() throws {
-        guard try client.execute(RedisCommand("EXISTS", RedisKeys.unfinished)).number == 0 else {
-            throw StoreRefusal(address.unfinished)
-        }
     }
 
     /// Every server subscribes to the news of the lobby.
@@ -179,7 +173,8 @@ package final class RedisArchive: @MainActor FillableArchive {
         var clock = RedisCommand("DEL", RedisKeys.clock)
         if let lastActive {
             clock = RedisCommand(
-                "HSET", RedisKeys.clock, "alive", "\(lastActive.milliseconds)", "away", "\(lastActive.away)")
+                "HSET", RedisKeys.clock, RedisKeys.versionField, RedisKeys.version, "alive",
+                "\(lastActive.milliseconds)", "away", "\(lastActive.away)")
         }
         try execute([clock, RedisCommand("DEL", RedisKeys.unfinished)])
         client.close()
@@ -190,6 +185,23 @@ package final class RedisArchive: @MainActor FillableArchive {
         if hasBegun { return address.unfinished }
         return attempts == 0
             ? "“\(name)” is unchanged." : "“\(name)” has some of the games; the import can be repeated."
+    }
+}
+
+extension BlockingRedisClient {
+    /// Says why the games in the Redis at `address` cannot be used; nil if they can be.
+    func refusal(at address: RedisAddress) throws -> String? {
+        if try execute(RedisCommand("EXISTS", RedisKeys.unfinished)).number != 0 { return address.unfinished }
+        let clock = try execute(
+            RedisCommand("HMGET", RedisKeys.clock, "alive", RedisKeys.versionField)
+        ).elements
+        guard clock[0] != .null, clock[1].text != RedisKeys.version else { return nil }
+        let writer = clock[1] == .null ? "version 1.0" : "another version"
+        return """
+            “\(address)” was written by \(writer) of this program. Games of version 1.0 come by way of a data \
+            folder: run “GameServer migrate --from redis://… --to sqlite:data” of that version, then \
+            “GameServer import data --store redis://…” of this one, into an empty Redis.
+            """
     }
 }
 

@@ -90,12 +90,14 @@ package final class RedisEventStore: EventStore {
     ) throws(StoreFailure) -> SystemClock {
         let client = try BlockingRedisClient(address, requirements, like: loop)
         defer { client.close() }
-        let isUnfinished = try client.run { connection, done in
-            connection.execute(RedisCommand("EXISTS", RedisKeys.unfinished), done) { $0.number != 0 }
-        }
-        guard !isUnfinished else {
-            throw StoreFailure(reason: address.unfinished, isDefinite: true)
-        }
+        do {
+            if let reason = try client.refusal(at: address) {
+                throw StoreFailure(reason: reason, isDefinite: true)
+            }
+            // Before the first heartbeat, without which the version would not count.
+            _ = try client.execute(
+                RedisCommand("HSETNX", RedisKeys.clock, RedisKeys.versionField, RedisKeys.version))
+        } catch { throw StoreFailure(error) }
         let last = try client.run { connection, done in
             let read = RedisCommand("HMGET", RedisKeys.clock, "alive", "away")
             connection.execute(read, done) { Timestamp(clock: $0.elements.map(\.number)) }

@@ -25,6 +25,9 @@ nonisolated enum RedisKeys {
     /// The field of a game that holds its pending standings.
     static let pendingStandingsField = "owed"
 
+    /// The field of the clock with the version of all keys; version 1.0 had none.
+    static let versionField = "version"
+    static let version = "11"
     /// Exists while a migration into this database is incomplete.
     static let unfinished = prefix + "unfinished"
 

@@ -19,6 +19,7 @@ from version_1 import (
     expected,
     import_into,
     imported,
+    imported_into_redis,
     repeat,
     succeed,
     unpack,
@@ -29,10 +30,11 @@ from version_1 import (
 pytestmark = pytest.mark.sqlite("imports data folders")
 
 
-@pytest.fixture(scope="module", params=SOURCES)
+@pytest.fixture(scope="module", params=[*SOURCES, "Redis"])
 def shown(request, tmp_path_factory):
-    """A server on the imported data, which tests only read."""
-    with imported(tmp_path_factory.mktemp("imported"), request.param) as server:
+    """A server on the data, imported from each source, or into a Redis; tests only read it."""
+    folder = tmp_path_factory.mktemp("imported")
+    with imported_into_redis(folder) if request.param == "Redis" else imported(folder, request.param) as server:
         yield server
 
 

@@ -11,6 +11,7 @@ import tempfile
 import time
 
 from client import ask
+from redis_process import redis
 from server_clock import StoppedServer, WallClock
 from server_process import ROOT, binary
 
@@ -81,8 +82,8 @@ class ServerOfThatDay(StoppedServer):
     The clocks of games and questions run.
     """
 
-    def __init__(self, data):
-        super().__init__("--no-address-limits", "--vote-after", "0s", "--data", data)
+    def __init__(self, *place):
+        super().__init__("--no-address-limits", "--vote-after", "0s", *place)
         self._clock = WallClock(self._clocks.name)
         self.wrapper = self._clock.wrapper
         self._offset = ahead_of_now()
@@ -97,8 +98,18 @@ def imported(folder, kind="data folder"):
     """A server on the imported data."""
     folder.joinpath("source").mkdir()
     import_into(folder / "new", folder / "source", kind)
-    with ServerOfThatDay(folder / "new") as server:
+    with ServerOfThatDay("--data", folder / "new") as server:
         yield server
+
+
+@contextlib.contextmanager
+def imported_into_redis(folder):
+    """A server on a Redis with the imported data."""
+    with redis() as address:
+        succeed("import", unpack(folder), "--store", address)
+        assert succeed("verify", "--store", address).startswith("ok: ")
+        with ServerOfThatDay("--store", address, "--data", folder / "none") as server:
+            yield server
 
 
 # ------------------------------------------------------------------------------------------------- comparing

@@ -41,6 +41,24 @@ struct RedisStartTests {
         }
     }
 
+    @Test("the games of version 1.0, which has left no version, are refused and not changed")
+    func version() throws {
+        try RedisWorld.run { world in
+            world.redis.execute("HSET", "fivebyfive:clock", "alive", "1", "away", "0", "at", "0")
+            #expect { try world.store() } throws: { "\($0)".contains("version 1.0") }
+            #expect {
+                try RedisArchive(
+                    world.redis.address, allRules, RedisRequirements(allowsWeakDurability: false),
+                    loop: MainLoop())
+            } throws: { "\($0)".contains("GameServer import") }
+            #expect(world.redis.execute("HLEN", "fivebyfive:clock") == "3")
+            world.redis.execute("FLUSHDB")
+            try world.close(world.store())
+            #expect(world.redis.execute("HGET", "fivebyfive:clock", "version") == "11")
+            try world.close(world.store())
+        }
+    }
+
     @Test("weak settings are refused, each with its correction")
     func weakness() {
         let strong = [

@@ -80,7 +80,7 @@ struct SentenceTests {
         #expect(
             drop
                 == prompt("\(Self.ann) would like to \(request).", title: "Drop \(ben)?", purpose: "drop-2"))
-        let foreign = prompt("Shall we?")
-        #expect(foreign.withoutNames == foreign)
+        let others: [Sentence] = ["Shall we?", "\(Self.ann) would like to swap with \(ben)."]
+        for other in others.map({ prompt($0) }) { #expect(other.withoutNames == other) }
     }
 }

@@ -58,7 +58,8 @@ public struct Prompt: Equatable, Sendable {
 
     /// A copy with seats in place of the names that a worded message has, as far as it is one of our own.
     package var withoutNames: Prompt {
-        let parts = message.text.split(separator: " would like to ", maxSplits: 1)
+        guard message.parts.count == 1, case .text(let words)? = message.parts.first else { return self }
+        let parts = words.split(separator: " would like to ", maxSplits: 1)
         guard parts.count == 2, parts[1].last == "." else { return self }
         let question = DropAbsent.question(purpose)
         let someone: Sentence = asker.map { "\($0)" } ?? "Somebody"

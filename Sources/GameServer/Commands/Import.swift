@@ -16,12 +16,13 @@ struct Import: ParsableCommand {
             game that is there already, with the same journal, is skipped, so an import can be repeated. \
             Invalid lines are reported by number and skipped.
 
-            A data folder or backup of version 1.0 is brought whole into a new folder: games and rooms with \
-            their history and tokens, players with their keys, puzzles and leaderboards. The copy is compared \
-            with the source, which is not changed.
+            A data folder or backup of version 1.0 is brought whole into a new folder, or an empty Redis: games \
+            and rooms with their history and tokens, players with their keys, puzzles and leaderboards. The \
+            copy is compared with the source, which is not changed.
 
               GameServer import games.ndjson
               GameServer import data --data new-data
+              GameServer import data --store redis://localhost
             """)
 
     @Argument(help: "A file of documents, or a data folder or backup of version 1.0.")

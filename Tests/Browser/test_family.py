@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from client import eventually
 from finished_games import answer_of, solution
 from page_server import DESKTOP, PHONE
 from room_window import RoomWindow
@@ -42,10 +43,12 @@ def begin(room, body):
     return room.game(made.json)
 
 
-def all_play(windows, rules):
+def all_play(room, windows, rules):
+    """Waits until everybody plays. A page may have counted to the end a moment before the server begins the game."""
     for window in windows:
         window.plays(rules).counts_down()
         expect(window.page.locator("#start")).to_be_hidden()
+    eventually(lambda: room.show()["game"]["state"] == "playing", what="a game that has begun")
 
 
 def test_a_race_begins_without_a_lobby_and_its_winner_is_told_on_every_screen(family, api):
@@ -56,7 +59,7 @@ def test_a_race_begins_without_a_lobby_and_its_winner_is_told_on_every_screen(fa
     look(ben.page, "countdown")
     tv.shows("waiting")
     look(tv.page, "tv-countdown")
-    all_play(windows, "mini")
+    all_play(room, windows, "mini")
     tv.shows("cards")
     look(tv.page, "tv-race")
     cells = solution(answer_of(api, "mini", seed=7))
@@ -83,7 +86,7 @@ def test_a_race_begins_without_a_lobby_and_its_winner_is_told_on_every_screen(fa
     again.click()
     for window in windows:
         expect(window.page.locator("#get-ready")).to_be_visible()
-    all_play(windows, "mini")
+    all_play(room, windows, "mini")
     assert room.show()["game"]["id"] != game.id
 
 
@@ -104,7 +107,7 @@ def test_an_evening_goes_from_game_to_game_in_one_place(family, api):
     anna, ben, clara = windows
     word = answer_of(api, "guess", seed=3)
     guess = begin(room, {"rules": "guess", "options": {"mode": "race", "seed": 3}})
-    all_play(windows, "guess")
+    all_play(room, windows, "guess")
     guess.guess("CRANE", 2)
     guess.guess(word, 2)
     for window in windows:
@@ -116,7 +119,7 @@ def test_an_evening_goes_from_game_to_game_in_one_place(family, api):
     look(tv.page, "tv-end-guess")
 
     pick(anna, "Play · Word square")
-    all_play(windows, "square")
+    all_play(room, windows, "square")
     tv.shows("call")
     square = room.game()
     square.play_rounds(3)
@@ -129,7 +132,7 @@ def test_an_evening_goes_from_game_to_game_in_one_place(family, api):
     look(anna.page, "end-square-desktop")
 
     pick(anna, "Race · Lattice")
-    all_play(windows, "lattice")
+    all_play(room, windows, "lattice")
     look(tv.page, "tv-lattice")
     anna.begin("Race · Hidden word").says("Asking the others …")
     for window in (ben, clara):
@@ -137,7 +140,7 @@ def test_an_evening_goes_from_game_to_game_in_one_place(family, api):
         expect(question).to_contain_text("Anna would like to end this game and play Hidden word.")
         look(window.page, "vote")
         question.get_by_role("button", name="Next game").tap()
-    all_play(windows, "guess")
+    all_play(room, windows, "guess")
     standings = {name: wins for name, (_, wins, _) in anna.standings().items()}
     assert standings["Ben"] != "0" and set(standings) == {"Anna", "Ben", "Clara"}
 
@@ -146,7 +149,7 @@ def test_people_who_leave_or_are_removed_are_told_of(family):
     room, windows, tv = family
     anna, ben, clara = windows
     begin(room, {"rules": "lattice", "options": {"mode": "race"}})
-    all_play(windows, "lattice")
+    all_play(room, windows, "lattice")
     room.leave(room.people[2])
     for window in (anna, ben):
         window.says("Clara left the room.")

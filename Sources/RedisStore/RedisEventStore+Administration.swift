@@ -77,7 +77,7 @@ extension RedisEventStore: StoreAdministration {
 
     package func removeStandings(_ selection: StandingSelection, _ done: @escaping StoreAnswer<Int>) {
         read(for: .server, done) { connection, answer in
-            connection.replaceStandings(answer) { selection.includes($0) ? nil : $0 }
+            connection.removeStandings(answer, where: selection.includes)
         }
     }
 
@@ -207,7 +207,7 @@ extension RedisConnection {
         executeAll(Self.deletion(of: deletion.game, setup)) { [self] answers in
             if let failure = answers.lazy.compactMap(\.failure).first { return done(.failure(failure)) }
             guard !deletion.keepsStandings, setup?.dayUnlessImported != nil else { return done(.success(())) }
-            replaceStandings({ done($0.map { _ in }) }) { $0.game == deletion.game ? nil : $0 }
+            removeStandings({ done($0.map { _ in }) }) { $0.game == deletion.game }
         }
     }
 
@@ -251,27 +251,27 @@ extension RedisConnection {
 
     // MARK: Standings
 
-    /// Replaces each standing by the result of `replacement`, or removes it if that is nil.
+    /// Removes standings; every node then reads the stream again.
     ///
-    /// Answers how many changed. A changed standing moves to the end of the stream. Every node then reads the
-    /// stream again.
-    func replaceStandings(
-        _ done: @escaping RedisAnswer<Int>, _ replacement: @escaping (Standing) -> Standing?
+    /// Answers of how many games: the beginning and the end of a game are standings of their own.
+    func removeStandings(
+        _ done: @escaping RedisAnswer<Int>, where isRemoved: @escaping (Standing) -> Bool
     ) {
-        replaceStandings(after: "0", changed: 0, done, replacement)
+        removeStandings(after: "0", games: [], done, where: isRemoved)
     }
 
-    private func replaceStandings(
-        after last: String, changed: Int, _ done: @escaping RedisAnswer<Int>,
-        _ replacement: @escaping (Standing) -> Standing?
+    private func removeStandings(
+        after last: String, games: Set<GameID>, _ done: @escaping RedisAnswer<Int>,
+        where isRemoved: @escaping (Standing) -> Bool
     ) {
         standingEntries(after: last) { [self] found in
             guard case .success(let entries) = found else { return done(found.map { _ in 0 }) }
-            var (commands, count) = ([RedisCommand](), 0)
+            var (commands, games) = ([RedisCommand](), games)
             for entry in entries {
-                let kept = entry.standings.compactMap(replacement)
-                guard kept != entry.standings else { continue }
-                count += Set(entry.standings).subtracting(kept).count
+                let removed = entry.standings.filter(isRemoved)
+                guard !removed.isEmpty else { continue }
+                games.formUnion(removed.map(\.game))
+                let kept = entry.standings.filter { !isRemoved($0) }
                 if !kept.isEmpty {
                     var addition = RedisCommand("XADD", RedisKeys.standings, "*", "s")
                     addition.add(Standing.record(kept))
@@ -280,10 +280,10 @@ extension RedisConnection {
                 commands.append(RedisCommand("XDEL", RedisKeys.standings, entry.id))
             }
             if !commands.isEmpty { commands.append(RedisCommand("INCR", RedisKeys.standingsEdition)) }
-            executeAll(commands) { [self] answers in
+            executeAll(commands) { [self, games] answers in
                 if let failure = answers.lazy.compactMap(\.failure).first { return done(.failure(failure)) }
-                guard let next = entries.last?.id else { return done(.success(changed)) }
-                replaceStandings(after: next, changed: changed + count, done, replacement)
+                guard let next = entries.last?.id else { return done(.success(games.count)) }
+                removeStandings(after: next, games: games, done, where: isRemoved)
             }
         }
     }

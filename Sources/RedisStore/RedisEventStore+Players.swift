@@ -333,13 +333,13 @@ extension RedisConnection {
     fileprivate func erase(
         _ player: PlayerID, by commands: [RedisCommand], _ done: @escaping RedisAnswer<Void>
     ) {
-        replaceStandings(
+        removeStandings(
             { [self] replaced in
                 guard case .success = replaced else { return done(replaced.map { _ in }) }
                 executeAll(commands) { done($0.firstFailure.map(Result.failure) ?? .success(())) }
             }
         ) { standing in
-            standing.player == player ? nil : standing
+            standing.player == player
         }
     }
 

@@ -26,15 +26,11 @@ nonisolated enum ArchiveLocation: Sendable {
     /// Whether both name the same place; two names of one host count as different.
     func isSame(as other: ArchiveLocation) -> Bool {
         switch (self, other) {
-        case (.sqlite(let path), .sqlite(let other)): Self.resolved(path) == Self.resolved(other)
+        case (.sqlite(let path), .sqlite(let other)): DataFolder.isSame(path, other)
         case (.redis(let address), .redis(let other)):
             address.endpoint == other.endpoint && address.database == other.database
         default: false
         }
-    }
-
-    private static func resolved(_ path: String) -> String {
-        URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     }
 
     /// Opens the games as an archive.

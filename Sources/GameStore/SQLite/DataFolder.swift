@@ -12,6 +12,12 @@ package nonisolated final class DataFolder: Sendable {
     /// The Unix socket on which a running server accepts `GameServer backup` and `admin`.
     package static func control(in path: String) -> String { path + "/control" }
 
+    /// Whether two paths name the same file or folder.
+    package static func isSame(_ one: String, _ other: String) -> Bool {
+        func resolved(_ path: String) -> String { URL(fileURLWithPath: path).resolvingSymlinksInPath().path }
+        return resolved(one) == resolved(other)
+    }
+
     /// Locks the folder, and lets only the owner read its files.
     ///
     /// Sets the umask of the process, because SQLite creates further files, backups and exports are written

@@ -52,7 +52,7 @@ nonisolated enum Schema {
         CREATE INDEX ruled_and_phased ON game (rules, phase, ordinal) WHERE public = 1;
         """
 
-    /// `change` is the event's JSON as on the wire.
+    /// `change` is the event's JSON as on the wire, save that sentences name seats.
     private static let journals = """
         CREATE TABLE event (
             game TEXT NOT NULL REFERENCES game (id), sequence INTEGER NOT NULL, time INTEGER NOT NULL,

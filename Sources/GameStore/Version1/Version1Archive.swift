@@ -47,9 +47,7 @@ package final class Version1Archive: GameArchive {
 
     /// Whether the games are in this data folder.
     package func isIn(_ path: String) -> Bool {
-        guard let folder else { return false }
-        func resolved(_ path: String) -> String { URL(fileURLWithPath: path).resolvingSymlinksInPath().path }
-        return resolved(folder.path) == resolved(path)
+        folder.map { DataFolder.isSame($0.path, path) } ?? false
     }
 
     package func lastActive() -> Timestamp? { database.ledger.lastActive(heartbeat) }

@@ -2,24 +2,25 @@ package import GameCore
 
 extension GameEvent {
     /// Reads an event that `writeFull` has written.
-    package init(_ json: [String: JSONValue]) throws(RuleViolation) {
+    package init(_ json: [String: JSONValue], form: EventForm = .wire) throws(RuleViolation) {
         let time = try json.time("time", away: json.number("away") ?? 0)
         self.init(
-            sequence: try json.sequence("sequence"), time: time, change: try Change(json, at: time),
+            sequence: try json.sequence("sequence"), time: time,
+            change: try Change(json, at: time, form: form),
             hash: try json.hash("hash"))
     }
 }
 
 extension GameEvent.Change {
-    /// Reads a journal record.
+    /// Reads a journal record; the people in it are not named yet.
     ///
     /// The expiry of a prompt is measured on the game clock of `time`.
     /// - Throws: `invalid-value` for malformed JSON, an unknown type, or a missing or wrong field.
     package init(record: String, at time: Timestamp) throws(RuleViolation) {
         if let json = FlatJSON.object(record) {
-            try self.init(json, at: time)
+            try self.init(json, at: time, form: .journal)
         } else if case .object(let json) = JSONValue(parsing: record) {
-            try self.init(json, at: time)
+            try self.init(json, at: time, form: .journal)
         } else {
             throw .invalidValue("An event must be a JSON object.")
         }
@@ -28,15 +29,17 @@ extension GameEvent.Change {
     /// Reads a change that `writeFields` has written.
     ///
     /// Any other valid type becomes a rule event; whether the rules know it is for `RuleSet.canApply` to say.
-    package init(_ json: [String: JSONValue], at time: Timestamp) throws(RuleViolation) {
+    /// Of a seat that has a new name, a document does not tell the person: see `attributed`.
+    package init(
+        _ json: [String: JSONValue], at time: Timestamp, form: EventForm
+    ) throws(RuleViolation) {
         switch try json.required("type", json.text) {
         case "cell.changed": self = .cellChanged(try CellChange(json))
-        case "seat.taken": self = .seatTaken(try SeatedPlayer(json))
+        case "seat.taken": self = .seatTaken(try SeatedPlayer(json, form: form))
         case "seat.left": self = .seatLeft(try json.seat("seat"))
         case "seat.recoloured": self = .seatRecoloured(try json.seat("seat"), try json.colour("colour"))
         case "seat.renamed":
-            self = .seatRenamed(
-                try json.seat("seat"), try PlayerName(try json.required("name", json.text)))
+            self = .seatRenamed(try json.seat("seat"), try json.playerName(form), of: try json.person)
         case "board.locked": self = .boardLocked(by: try json.optionalSeat("by"))
         case "board.unlocked": self = .boardUnlocked(by: try json.optionalSeat("by"))
         case "seats.closed": self = .seatsClosed(by: try json.optionalSeat("by"))
@@ -104,10 +107,10 @@ extension CellMarks {
 }
 
 extension SeatedPlayer {
-    init(_ json: [String: JSONValue]) throws(RuleViolation) {
+    init(_ json: [String: JSONValue], form: EventForm) throws(RuleViolation) {
         let (isBot, level) = (try json.flag("bot") ?? false, try json.botLevel("level"))
         self.init(
-            seat: try json.seat("seat"), name: try PlayerName(try json.required("name", json.text)),
+            seat: try json.seat("seat"), name: try json.playerName(form),
             colour: try json.colour("colour"), bot: level,
             isProgram: isBot && level == nil, player: try json.playerID("player"))
     }
@@ -122,6 +125,20 @@ extension GameStart {
 }
 
 extension [String: JSONValue] {
+    /// The name of somebody, whom a journal need not name.
+    fileprivate func playerName(_ form: EventForm) throws(RuleViolation) -> PlayerName {
+        if form == .journal, self["name"] == nil { return .deleted }
+        return try PlayerName(try required("name", text))
+    }
+
+    /// Somebody with a new name; a guest since no event if the journal does not tell.
+    fileprivate var person: Person {
+        get throws(RuleViolation) {
+            if let player = try playerID("player") { return .player(player) }
+            return .guest(since: self["since"] == nil ? .zero : try sequence("since"))
+        }
+    }
+
     /// The values of an event that only the game's rules interpret.
     fileprivate func ruleValues(excluding known: [String] = []) -> Parameters {
         Parameters(json: self).without(["sequence", "time", "type", "away", "hash"] + known)

@@ -2,9 +2,9 @@ package import GameCore
 
 /// For whom events are written.
 package enum EventForm {
-    /// For clients: sentences are worded.
+    /// For clients: people have names, and sentences are worded.
     case wire
-    /// For stores: sentences have seats in place of names.
+    /// For stores: without names of people; sentences have seats in their place.
     case journal
 }
 
@@ -68,7 +68,7 @@ extension EventView {
 }
 
 extension GameEvent.Change {
-    /// The change as a journal record: the JSON of the wire without sequence, time, hash and wording.
+    /// The change as a journal record: the JSON of the wire without sequence, time, hash and names.
     package var record: String {
         let json = JSONWriter.object { json in
             json.field("type", type)
@@ -109,14 +109,18 @@ extension GameEvent.Change {
     fileprivate func writeFields(to json: inout JSONWriter, form: EventForm = .wire) {
         switch self {
         case .cellChanged(let change): change.writeFields(to: &json)
-        case .seatTaken(let player): player.writeFields(to: &json)
+        case .seatTaken(let player): player.writeFields(to: &json, form: form)
         case .seatLeft(let seat): json.field("seat", seat.number)
         case .seatRecoloured(let seat, let colour):
             json.field("seat", seat.number)
             json.field("colour", colour.text)
-        case .seatRenamed(let seat, let name):
+        case .seatRenamed(let seat, let name, let person):
             json.field("seat", seat.number)
-            json.field("name", name.text)
+            switch (form, person) {
+            case (.wire, _): json.field("name", name.text)
+            case (.journal, .player(let player)): json.field("player", player.text)
+            case (.journal, .guest(let since)): json.field("since", since.value)
+            }
         case .cellsMarked(let marks): marks.writeFields(to: &json)
         case .boardWrong(let board): json.field("board", board)
         case .boardFinished(let end):
@@ -205,9 +209,9 @@ extension CellMarks {
 }
 
 extension SeatedPlayer {
-    package func writeFields(to json: inout JSONWriter) {
+    package func writeFields(to json: inout JSONWriter, form: EventForm = .wire) {
         json.field("seat", seat.number)
-        json.field("name", name.text)
+        if form == .wire || bot != nil { json.field("name", name.text) }
         json.field("colour", colour.text)
         if let bot {
             json.field("bot", true)

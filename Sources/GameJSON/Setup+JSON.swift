@@ -93,6 +93,6 @@ extension [GameEvent] {
             throw .invalidValue("An opening must be a JSON array.")
         }
         self = []
-        for case .object(let event) in list { append(try GameEvent(event)) }
+        for case .object(let event) in list { append(try GameEvent(event, form: .journal)) }
     }
 }

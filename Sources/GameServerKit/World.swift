@@ -24,7 +24,6 @@ final class World {
     let dailyQueue = KeyedSerialQueue()
     /// Serializes what counts first how much a request will change, by client address.
     let countingQueue = KeyedSerialQueue()
-    let rewriter: NameRewriter
     let hub: EventHub
     let players: PlayerBook
     let limits: Limits
@@ -91,8 +90,8 @@ final class World {
             metrics.countGamesWithLosses(1)
             games.withdraw(id) { $0() }
         }
+        players.didChange = { [games] in games.reloadFinishedGames(of: $0) }
         rooms = Rooms(games, services, votingMembership: settings.votingMembership)
-        rewriter = NameRewriter(games, store)
         uptimeView = ClockViewModel(uptime)
         // Alerts need these before they change for the first time.
         for name in ["store_in_trouble", "uptime_seconds"] { metrics.setGauge(name, 0) }

@@ -29,7 +29,6 @@ package nonisolated struct GameEffects: Equatable, Sendable {
     /// A row of the table of seats, which serves queries over many games.
     struct Seating: Equatable, Sendable {
         let seat: Seat
-        let name: PlayerName
         let colour: Colour
         /// The number of the event that took the seat.
         let since: SequenceNumber
@@ -52,7 +51,6 @@ package nonisolated struct GameEffects: Equatable, Sendable {
         var seatCountChange = 0
         var endedTokens: [Seat] = []
         var end: End?
-        var namedPlayers: [PlayerID] = []
     }
 
     /// The effects of events that change only cells.
@@ -70,8 +68,6 @@ package nonisolated struct GameEffects: Equatable, Sendable {
     /// Seats whose earlier tokens become invalid: the player left, another took the seat, or a token was
     /// renewed.
     package var endedTokens: [Seat] { changes?.endedTokens ?? [] }
-    /// The players with keys whose names the events contain.
-    package var namedPlayers: [PlayerID] { changes?.namedPlayers ?? [] }
     /// The end of the game, if one of the events ended it.
     package var end: End? { changes?.end }
 
@@ -91,8 +87,7 @@ package nonisolated struct GameEffects: Equatable, Sendable {
         let hasNewPhase = before.phase != after.phase
         // A player may have left and taken the same seat again under the same name.
         let isReseated = Self.isReseated(after, since: before)
-        let named = Self.namedPlayers(in: events, after)
-        guard hasNewPhase || isReseated || !named.isEmpty else {
+        guard hasNewPhase || isReseated else {
             self = .none
             return
         }
@@ -102,7 +97,6 @@ package nonisolated struct GameEffects: Equatable, Sendable {
             if after.phase == .finished { changes.end = Self.end(in: events, after.result) }
         }
         if isReseated { changes.recordSeats(from: before, to: copy after) }
-        changes.namedPlayers = named
         self.init(changes)
     }
 
@@ -112,25 +106,6 @@ package nonisolated struct GameEffects: Equatable, Sendable {
             return nil
         }
         return End(sequence: event.sequence, time: event.time, elapsed: result.elapsed)
-    }
-
-    private static func namedPlayers(in events: [GameEvent], _ state: borrowing GameState) -> [PlayerID] {
-        var players: [PlayerID] = []
-        for event in events {
-            let seat: Seat?
-            switch event.change {
-            case .seatTaken(let seated): seat = seated.seat
-            case .seatRenamed(let renamed, _): seat = renamed
-            case .promptOpened(let prompt): seat = prompt.asker
-            default: seat = nil
-            }
-            guard let seat else { continue }
-            // A loop, because a closure would copy the borrowed state.
-            for seated in state.seats where seated.seat == seat {
-                if let player = seated.player { players.append(player) }
-            }
-        }
-        return players
     }
 
     /// Whether the seats differ from `before`, or one was taken since.
@@ -154,7 +129,7 @@ nonisolated extension GameEffects.Changes {
         seatCountChange = after.seats.count - before.seats.count
         seats = after.seats.map { seated in
             GameEffects.Seating(
-                seat: seated.seat, name: seated.name, colour: seated.colour,
+                seat: seated.seat, colour: seated.colour,
                 since: after.seatedSince(seated.seat) ?? .zero, player: seated.player)
         }
         endedTokens = before.seats.map(\.seat).filter { seat in

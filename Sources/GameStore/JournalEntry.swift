@@ -80,6 +80,12 @@ package nonisolated struct JournalEntry: Sendable {
         effects = .renewal(of: seat)
     }
 
+    /// The names that the entry gives to people; those of players with keys are in their records too.
+    package var names: [Person: PlayerName] {
+        let opening = setup?.opening ?? []
+        return opening.isEmpty ? events.names : (opening + events).names
+    }
+
     /// Whether expired moves of the game are deleted with this entry, which is so now and then.
     package var isTimeToForgetMoves: Bool {
         guard let first = events.first, let last = events.last else { return false }

@@ -60,7 +60,9 @@ package final class MemoryEventStore: EventStore {
 
     package func start(_ setup: GameSetup) throws(StoreFailure) -> StoredGame {
         if journals[setup.id] == nil { createGame(setup) }
-        guard let game = stored(setup.id) else { throw StoreFailure(reason: "The game cannot be created.") }
+        guard let game = try? stored(setup.id) else {
+            throw StoreFailure(reason: "The game cannot be created.")
+        }
         return game
     }
 
@@ -88,15 +90,31 @@ package final class MemoryEventStore: EventStore {
     }
 
     package func game(_ id: GameID, for requester: Requester, _ done: @escaping StoreAnswer<StoredGame?>) {
-        done(.success(stored(id)))
+        done(Result { try stored(id) }.mapError(StoreFailure.init))
     }
 
-    private func stored(_ id: GameID) -> StoredGame? {
-        journals[id].map { journal in
+    private func stored(_ id: GameID) throws -> StoredGame? {
+        try journals[id].map { journal in
             StoredGame(
-                journal.last, recent: journal.events.suffix(StoreLimits.resumableEvents),
+                try named(journal.last),
+                recent: try named(journal.events.suffix(StoreLimits.resumableEvents)),
                 tokens: journal.tokens, moves: journal.moves)
         }
+    }
+
+    private func named(_ state: GameState) throws -> GameState { try state.naming(present(state.names)) }
+
+    private func named(_ events: some Collection<GameEvent>) throws -> [GameEvent] {
+        let names = try present(events.names)
+        return events.map { $0.naming(names) }
+    }
+
+    /// The present names of the players with keys, and those that guests had when they sat down.
+    private func present(_ names: [Person: PlayerName]) throws -> [Person: PlayerName] {
+        let players = names.keys.compactMap { if case .player(let player) = $0 { player } else { nil } }
+        guard !players.isEmpty else { return names }
+        let found = try standings.change { db in try db.names(of: players) }
+        return players.reduce(into: names) { names, player in names[.player(player)] = found[player] }
     }
 
     package func state(
@@ -108,14 +126,15 @@ package final class MemoryEventStore: EventStore {
         else { return done(.success(nil)) }
         var state = journal.first
         for event in journal.events.prefix(sequence.value - state.sequence.value) { state.apply(event) }
-        done(.success(state))
+        done(Result { try named(state) }.mapError(StoreFailure.init))
     }
 
     package func events(
         of game: GameID, after sequence: SequenceNumber, limit: Int, for requester: Requester,
         _ done: @escaping StoreAnswer<[GameEvent]>
     ) {
-        done(.success(Array(journals[game]?.events(after: sequence).prefix(limit) ?? [])))
+        let found = journals[game]?.events(after: sequence).prefix(limit) ?? []
+        done(Result { try named(found) }.mapError(StoreFailure.init))
     }
 
     package func trim(_ game: GameID, to opening: [GameEvent], _ done: @escaping StoreAnswer<Void>) {

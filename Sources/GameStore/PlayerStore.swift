@@ -153,11 +153,11 @@ package protocol PlayerStore: AnyObject {
     func games(
         of player: PlayerID, _ kind: PlayedKind, limit: Int, for requester: Requester,
         _ done: @escaping StoreAnswer<[PlayedGame]>)
-    /// Replaces the player's name by `name` for good, before the erasure of the games.
+    /// Deletes the player's name for good: no node changes the player's record from then on.
     ///
-    /// From then on nothing writes another name of the player: no change of the record, and no event at any node.
-    func beginErasure(of player: PlayerID, as name: PlayerName, _ done: @escaping StoreAnswer<Void>)
-    /// Deletes the player with all keys, codes, claims and standings; games keep the name.
+    /// - Complexity: O(players), some 500 ns each, which `requester` is charged for.
+    func deleteName(of player: PlayerID, for requester: Requester, _ done: @escaping StoreAnswer<Void>)
+    /// Deletes the player with all keys, codes, claims and standings.
     func erase(_ player: PlayerID, _ done: @escaping StoreAnswer<Void>)
 }
 

@@ -18,18 +18,16 @@ package protocol StoreAdministration: AnyObject {
     func delete(_ games: [GameDeletion], _ done: @escaping StoreAnswer<Void>)
     /// Adds a game to the public list, or removes it from there.
     func setPublic(_ isPublic: Bool, _ game: GameID, _ done: @escaping StoreAnswer<Void>)
-    /// Replaces stored events, and renames seats.
-    func rewrite(_ game: GameID, _ rewriting: NameRewriting, _ done: @escaping StoreAnswer<Void>)
+    /// Calls all players without a key who have one name, in upper or lower case, by another; answers in which games.
+    func renameGuests(_ old: PlayerName, to new: PlayerName, _ done: @escaping StoreAnswer<[GameID]>)
     /// Deletes a puzzle; the games that were made from it keep their copies.
     ///
     /// Answers whether there was one.
     func deletePuzzle(_ id: String, _ done: @escaping StoreAnswer<Bool>)
     /// Removes standings of a player; answers how many.
     func removeStandings(_ selection: StandingSelection, _ done: @escaping StoreAnswer<Int>)
-    /// Removes deleted bytes from the log and the unused parts of the store's files, where they would remain.
-    ///
-    /// Reads the whole database; the requesters of one purge are charged equal shares.
-    func purge(for requester: Requester, _ done: @escaping StoreAnswer<Void>)
+    /// Removes deleted rows from the log of the store's files, where they would remain.
+    func purge(_ done: @escaping StoreAnswer<Void>)
     /// The games among `games` that are in memory at other servers.
     func gamesInMemoryElsewhere(among games: [GameID], _ done: @escaping StoreAnswer<Set<GameID>>)
 }

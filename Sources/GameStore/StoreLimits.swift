@@ -13,10 +13,6 @@ package nonisolated enum StoreLimits {
     package static let eventsPerQuery = 256
     /// Standings that one query sums, a millisecond of the store's time.
     package static let standingsPerQuery = 256
-    /// Pages of the database that are purged at once, some milliseconds of the store's time.
-    package static let pagesPerPurge = 1024
-    /// The pause between these, so that others wait little for the store.
-    package static let purgePause = Duration.milliseconds(20)
     /// The timeout of queries, and the time after which a commit's outcome is reported as unknown.
     package static let answerTimeout = Duration.seconds(3)
     /// The interval between attempts to reopen a failed store.

@@ -276,8 +276,9 @@ final class FollowedGames {
         if let known = followed.known, received.sequence >= known.sequence, !received.follows(known) {
             return lose(game, to: received.sequence)
         }
+        // A message has no names; what is fetched has them.
         guard let known = followed.known, followed.appendsInFlight == 0, !followed.isFetching,
-            received.news.before <= known.sequence
+            received.news.before <= known.sequence, received.news.events.allSatisfy({ $0.named == nil })
         else {
             games[game]?.isBehind = true
             return catchUp(game)

@@ -5,11 +5,10 @@ import GameStore
 /// The part of the store that runs inside Redis: a library of Lua functions, each of them atomic.
 ///
 /// The names of the library and of its functions contain the version, so that nodes of two versions can share
-/// one Redis. The keys of a call belong to one game or to one player; only an append that contains names also
-/// reads the records of those players.
+/// one Redis. The keys of a call belong to one game or to one player.
 nonisolated enum FunctionLibrary {
     /// Raised with every change to the arguments, effects or replies of a function.
-    static let version = 5
+    static let version = 6
 
     /// Loads the library; idempotent.
     static var load: RedisCommand { RedisCommand("FUNCTION", "LOAD", "REPLACE", text) }
@@ -40,7 +39,7 @@ nonisolated enum FunctionLibrary {
             }
         end
 
-        """ + shared + append + rewriting + reading + global
+        """ + shared + append + changing + reading + global
     }
 
     /// The news of a game is a flat list of texts: the sequence before the first event, the current sequence,
@@ -153,14 +152,8 @@ nonisolated enum FunctionLibrary {
             a.oldest, a.most = tonumber(take()), tonumber(take())
             a.seated, a.isTimeToForget = take(), take() == '1'
             a.fields, a.events, a.moves = takeAll(2), takeAll(5), takeAll(3)
-            a.asked, a.tokens, a.named = takeAll(1), takeAll(3), takeAll(1)
+            a.asked, a.tokens, a.guests = takeAll(1), takeAll(3), takeAll(2)
             return a
-        end
-
-        -- An erasure removes names from the journals: none may return with an event.
-        local function namesErased(a)
-            for _, player in ipairs(a.named) do if isErased(player[1]) then return true end end
-            return false
         end
 
         local function attemptOf(record) return record and record:match('%S+$') end
@@ -250,6 +243,7 @@ nonisolated enum FunctionLibrary {
                     'c', event[5], 'a', a.attempt)
             end
             for _, field in ipairs(a.fields) do redis.call('HSET', keys[1], field[1], field[2]) end
+            for _, guest in ipairs(a.guests) do redis.call('HSET', keys[7], guest[1], guest[2]) end
             if a.seated ~= '0' then redis.call('HINCRBY', keys[1], 'seated', a.seated) end
             if a.isNew then redis.call('HSET', keys[1], 'attempt', a.attempt, 'generation', '1') end
             writeMoves(keys, a)
@@ -267,7 +261,7 @@ nonisolated enum FunctionLibrary {
             redis.call('PUBLISH', a.channel, framed(list))
         end
 
-        -- keys: game, events, order of moves, moves, tokens, lease
+        -- keys: game, events, order of moves, moves, tokens, lease, names of guests
         register('append', function(keys, arguments)
             local a = read(arguments)
             local isThere = redis.call('EXISTS', keys[1]) == 1
@@ -280,7 +274,6 @@ nonisolated enum FunctionLibrary {
             local base = a.base ~= '' and tonumber(a.base) or sequence
             local hasOther = base == sequence and a.hash ~= '' and hash ~= '' and a.hash ~= hash
             if not a.isNew and (base > sequence or hasOther) then return {'lost', text(sequence)} end
-            if namesErased(a) then return {'erased'} end
             if (isThere and a.isNew) or isOvertaken(keys, a, sequence) then
                 local list = {'overtaken'}
                 put(list, news(keys, base, '', keysOf(a)))
@@ -294,28 +287,16 @@ nonisolated enum FunctionLibrary {
 
         """
 
-    /// Entries of a stream cannot be changed, so the whole stream is written again.
-    private static let rewriting = """
-        -- keys: as for append; arguments: the new opening or '', then event numbers, each with new content
-        register('rewrite', function(keys, arguments)
-            if arguments[1] ~= '' then redis.call('HSET', keys[1], 'opening', arguments[1]) end
-            local changes = {}
-            for place = 2, #arguments, 2 do changes[arguments[place] .. '-0'] = arguments[place + 1] end
-            local entries = redis.call('XRANGE', keys[2], '-', '+')
-            redis.call('DEL', keys[2])
-            for _, entry in ipairs(entries) do
-                local fields = entry[2]
-                local new = changes[entry[1]]
-                for place = 1, #fields, 2 do
-                    if new and fields[place] == 'c' then fields[place + 1] = new end
-                end
-                redis.call('XADD', keys[2], entry[1], unpack(fields))
-            end
-            redis.call('HINCRBY', keys[1], 'generation', 1)
-            return #entries
+    /// Changes of a game besides its events; every node that has it in memory reads it again.
+    private static let changing = """
+        -- keys: game
+        register('changed', function(keys)
+            if redis.call('EXISTS', keys[1]) == 0 then return 0 end
+            return redis.call('HINCRBY', keys[1], 'generation', 1)
         end)
 
-        -- keys: as for append; arguments: the number of the last event of the opening, the opening
+        -- keys: as for append; arguments: the last event of the opening, the opening, the events by which guests in
+        -- it sat down
         register('trim', function(keys, arguments)
             -- Another node may have trimmed the game in the meantime.
             local base = tonumber(redis.call('HGET', keys[1], 'base') or '0')
@@ -326,6 +307,13 @@ nonisolated enum FunctionLibrary {
             for _, key in ipairs(redis.call('ZRANGEBYSCORE', keys[3], '-inf', arguments[1])) do
                 redis.call('ZREM', keys[3], key)
                 redis.call('HDEL', keys[4], key)
+            end
+            local kept = {}
+            for place = 3, #arguments do kept[arguments[place]] = true end
+            for _, since in ipairs(redis.call('HKEYS', keys[7])) do
+                if tonumber(since) <= tonumber(arguments[1]) and not kept[since] then
+                    redis.call('HDEL', keys[7], since)
+                end
             end
             redis.call('HINCRBY', keys[1], 'generation', 1)
             return 1
@@ -379,10 +367,11 @@ nonisolated enum FunctionLibrary {
             return replies
         end)
 
-        -- keys: player; arguments: the name that replaces the player's own from now on
-        register('erase', function(keys, arguments)
+        -- keys: player; deletes the name, and refuses every change from now on
+        register('erase', function(keys)
             if redis.call('EXISTS', keys[1]) == 0 then return 0 end
-            redis.call('HSET', keys[1], 'name', arguments[1], 'erasing', '1')
+            redis.call('HDEL', keys[1], 'name')
+            redis.call('HSET', keys[1], 'erasing', '1')
             return 1
         end)
 

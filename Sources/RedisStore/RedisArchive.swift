@@ -70,9 +70,11 @@ package final class RedisArchive: @MainActor FillableArchive {
 
     package func setup(of id: GameID) throws -> GameSetup? {
         try client.run { connection, done in
-            connection.execute(RedisCommand("HMGET", RedisKeys.game(id), "setup", "answer", "opening"), done)
-            {
-                reply in
+            let read = RedisCommand("HMGET", RedisKeys.game(id), "setup", "answer", "opening")
+            connection.execute(read) { (found: Result<GameSetup?, RedisFailure>) in
+                guard case .success(let setup?) = found else { return done(found) }
+                connection.naming(setup) { done($0.map(Optional.some)) }
+            } _: { reply in
                 try reply.elements.setup
             }
         }

@@ -25,7 +25,7 @@ final class RedisBatch {
     ///
     /// - Parameters:
     ///   - hash: The hash of a game after an event, if this node knows it.
-    ///   - isArchived: Whether the games come from an archive, which adds their players later.
+    ///   - isArchived: Whether the games come from an archive, which may name players whom it does not have.
     /// - Throws: `StoreFailure` when no entry can be saved.
     init(
         _ batch: EventBatch, _ node: RedisNode, attempt: String, at now: Timestamp,
@@ -42,8 +42,7 @@ final class RedisBatch {
                 let append = try GameAppend(game, entries)
                 guard !append.isEmpty else { continue }
                 let call = append.command(
-                    node, attempt: attempt, at: now, hash: append.base.flatMap { hash(game, $0) },
-                    naming: isArchived ? [] : append.namedPlayers)
+                    node, attempt: attempt, at: now, hash: append.base.flatMap { hash(game, $0) })
                 ready.append((append, call))
             } catch { refused[game] = .refused(StoreFailure(error)) }
         }
@@ -54,6 +53,7 @@ final class RedisBatch {
         self.refused = refused
         before =
             batch.entries.compactMap(\.puzzle).map(\.command) + appends.flatMap { $0.commandsBefore(at: now) }
+            + (isArchived ? appends.flatMap(\.namesOfUnknownPlayers) : [])
         self.now = now
         self.saved = saved
         self.lost = lost
@@ -82,6 +82,7 @@ final class RedisBatch {
     ) {
         var rejections = refused
         var after: [RedisCommand] = []
+        var overtaking: [RedisNews] = []
         for (append, answer) in zip(appends, answers) {
             do {
                 let parts = try answer.get().elements
@@ -90,20 +91,35 @@ final class RedisBatch {
                     saved(append, parts.dropFirst().first?.number)
                     after += Standing.entering(Standing.record(append.standings), of: append.game)
                 case "fenced": rejections[append.game] = .fenced
-                case "erased": rejections[append.game] = .refused(.nameErased)
                 case "lost":
                     rejections[append.game] = .refused(.eventsLost)
                     lost(append.game, parts.last?.number.flatMap(SequenceNumber.init(_:)) ?? .zero)
                 case "overtaken":
                     var fields = try FieldReader(parts.dropFirst())
-                    rejections[append.game] = .overtaken(try RedisNews(append.game, &fields).news)
+                    overtaking.append(try RedisNews(append.game, &fields))
                 default: throw RedisFailure.malformed
                 }
             } catch { rejections[append.game] = .refused(StoreFailure(RedisFailure(error))) }
         }
-        connection.executeAll(after) { [self] completed in
-            if let failure = completed.lazy.compactMap(\.failure).first { return unknown(failure) }
-            done(result(rejections))
+        connection.executeAll(after) { [self, rejections, overtaking] completed in
+            if let failure = completed.firstFailure { return unknown(failure) }
+            finish(rejections, overtaking[...], on: connection, unknown: unknown)
+        }
+    }
+
+    /// Reports the outcome, once the events of other nodes have names.
+    private func finish(
+        _ rejections: [GameID: AppendResult.Rejection], _ overtaking: ArraySlice<RedisNews>,
+        on connection: RedisConnection, unknown: @escaping (RedisFailure) -> Void
+    ) {
+        guard let first = overtaking.first else { return done(result(rejections)) }
+        connection.naming(first) { [self] found in
+            switch found {
+            case .failure(let failure): unknown(failure)
+            case .success(let named):
+                let known = rejections.merging([named.news.game: .overtaken(named.news)]) { $1 }
+                finish(known, overtaking.dropFirst(), on: connection, unknown: unknown)
+            }
         }
     }
 
@@ -146,9 +162,6 @@ nonisolated struct GameAppend: Sendable {
         }
     }
 
-    /// The players whose names the events contain.
-    fileprivate var namedPlayers: [PlayerID] { entries.flatMap(\.effects.namedPlayers) }
-
     /// Whether nothing concerns the game itself, as in an entry with a puzzle alone.
     var isEmpty: Bool {
         setup == nil && events.isEmpty && tokens.isEmpty
@@ -156,8 +169,7 @@ nonisolated struct GameAppend: Sendable {
     }
 
     func command(
-        _ node: RedisNode, attempt: String, at now: Timestamp, hash: StateHash?,
-        naming players: [PlayerID]
+        _ node: RedisNode, attempt: String, at now: Timestamp, hash: StateHash?
     ) -> RedisCommand {
         var command = FunctionLibrary.call("append", keys: RedisKeys.all(of: game))
         command.add(node.name)
@@ -175,8 +187,7 @@ nonisolated struct GameAppend: Sendable {
         addEvents(to: &command)
         addMoves(to: &command)
         addTokens(to: &command)
-        command.add(players.count)
-        for player in players { command.add(RedisKeys.player(player)) }
+        addNames(to: &command)
         return command
     }
 
@@ -227,6 +238,29 @@ nonisolated struct GameAppend: Sendable {
         }
         command.add(asked.count)
         for key in asked { command.add(key.bytes) }
+    }
+
+    private func addNames(to command: inout RedisCommand) {
+        let guests = names.compactMap { person, name in
+            if case .guest(let since) = person { (since, name) } else { nil }
+        }
+        command.add(guests.count)
+        for (since, name) in guests {
+            command.add(since.value)
+            command.add(name.text)
+        }
+    }
+
+    private var names: [Person: PlayerName] {
+        entries.reduce(into: [:]) { names, entry in names.merge(entry.names) { $1 } }
+    }
+
+    /// Commands that name players whom nothing else has named yet.
+    fileprivate var namesOfUnknownPlayers: [RedisCommand] {
+        names.compactMap { person, name in
+            guard case .player(let player) = person, name != .deleted else { return nil }
+            return RedisCommand("HSETNX", RedisKeys.player(player), "name", name.text)
+        }
     }
 
     /// New tokens in order, and between them the seats whose earlier tokens are revoked.
@@ -317,8 +351,8 @@ nonisolated extension StoreFailure {
     /// The events of one game are not consecutive.
     static let outOfOrder = StoreFailure(
         reason: "An event has an unexpected sequence number.", isDefinite: true)
-    /// An event contains the name of a player who has been erased meanwhile.
-    static let nameErased = StoreFailure(reason: "A player of the game has been erased.", isDefinite: true)
+    /// A player has been erased meanwhile.
+    static let playerErased = StoreFailure(reason: "The player has been erased.", isDefinite: true)
     /// The game has events here that the store no longer has.
     static let eventsLost = StoreFailure(reason: "The store has lost events of this game.", isDefinite: true)
 }

@@ -29,26 +29,47 @@ extension RedisConnection {
             switch found {
             case .failure(let failure): done(.failure(failure))
             case .success(nil): done(.success(nil))
-            case .success(let reply?): replay(reply, at: now) { done($0.map(Optional.some)) }
+            case .success(let reply?):
+                named(reply) { [self] named in
+                    guard case .success(let reply) = named else { return done(named.map { _ in nil }) }
+                    replay(reply, rules, at: now) { done($0.map(Optional.some)) }
+                }
             }
         } _: { reply in
-            reply == .null ? nil : try GameReply(id, reply, rules)
+            reply == .null ? nil : try GameReply(id, reply)
+        }
+    }
+
+    /// The reply with the present names.
+    private func named(_ reply: GameReply, _ done: @escaping RedisAnswer<GameReply>) {
+        naming(reply.setup) { [self] setup in
+            naming(reply.received) { received in
+                done(
+                    Result {
+                        GameReply(
+                            setup: try setup.get(), received: try received.get(), generation: reply.generation
+                        )
+                    }.mapError(RedisFailure.init))
+            }
         }
     }
 
     /// Computes the state from the whole journal, of which the reply has the last events.
     private func replay(
-        _ reply: GameReply, at now: Timestamp, _ done: @escaping RedisAnswer<VersionedGame>
+        _ reply: GameReply, _ rules: RuleCatalog, at now: Timestamp,
+        _ done: @escaping RedisAnswer<VersionedGame>
     ) {
         let news = reply.received.news
-        replay(reply.new, through: news.before) { found in
-            done(
-                Result {
-                    let state = try found.get().replaying(news.events)
-                    guard state.sequence == reply.received.sequence else { throw RedisFailure.malformed }
-                    return reply.game(state, at: now)
-                }.mapError(RedisFailure.init))
-        }
+        do {
+            replay(try rules.newGame(reply.setup), through: news.before) { found in
+                done(
+                    Result {
+                        let state = try found.get().replaying(news.events)
+                        guard state.sequence == reply.received.sequence else { throw RedisFailure.malformed }
+                        return reply.game(state, at: now)
+                    }.mapError(RedisFailure.init))
+            }
+        } catch { done(.failure(RedisFailure(error))) }
     }
 
     /// Replays the journal of a game from `state` up to `last`.
@@ -82,11 +103,20 @@ extension RedisConnection {
                 guard let setup = try values.setup, let last = values.last,
                     sequence.value <= last.number ?? 0
                 else { return done(.success(nil)) }
-                let new = try rules.newGame(setup)
-                guard sequence >= new.sequence else { return done(.success(nil)) }
-                replay(new, through: sequence) { done($0.map(Optional.some)) }
+                naming(setup) { [self] in replay($0, through: sequence, rules, done) }
             } catch { done(.failure(RedisFailure(error))) }
         }
+    }
+
+    private func replay(
+        _ setup: Result<GameSetup, RedisFailure>, through last: SequenceNumber, _ rules: RuleCatalog,
+        _ done: @escaping RedisAnswer<GameState?>
+    ) {
+        do {
+            let new = try rules.newGame(setup.get())
+            guard last >= new.sequence else { return done(.success(nil)) }
+            replay(new, through: last) { done($0.map(Optional.some)) }
+        } catch { done(.failure(RedisFailure(error))) }
     }
 
     /// Reads the events of `id` after `sequence` and up to `last`, oldest first, at most `limit`.
@@ -105,9 +135,12 @@ extension RedisConnection {
         execute(command) { [self] (found: Result<[GameEvent], RedisFailure>) in
             guard case .success(let events) = found else { return done(found) }
             let rest = events.count == wanted ? limit - wanted : 0
-            journal(
-                of: id, after: events.last?.sequence ?? sequence, through: last, limit: rest,
-                pages: pages + [events], done)
+            naming(events, of: id) { [self] named in
+                guard case .success(let page) = named else { return done(named) }
+                journal(
+                    of: id, after: page.last?.sequence ?? sequence, through: last, limit: rest,
+                    pages: pages + [page], done)
+            }
         } _: { reply in
             try reply.elements.map(GameEvent.init(_:))
         }
@@ -116,20 +149,21 @@ extension RedisConnection {
 
 /// The reply of the Redis function `game`.
 private struct GameReply {
-    /// The game before its first event.
-    let new: GameState
+    let setup: GameSetup
     let received: RedisNews
-    private let generation: Int
+    let generation: Int
 
-    init(_ id: GameID, _ reply: RedisReply, _ rules: RuleCatalog) throws {
+    init(setup: GameSetup, received: RedisNews, generation: Int) {
+        (self.setup, self.received, self.generation) = (setup, received, generation)
+    }
+
+    init(_ id: GameID, _ reply: RedisReply) throws {
         let parts = reply.elements
         guard parts.count == 5, let setup = try parts.setup, let generation = parts[4].number else {
             throw RedisFailure.malformed
         }
-        self.generation = generation
-        new = try rules.newGame(setup)
         var fields = try FieldReader(parts[3].elements)
-        received = try RedisNews(id, &fields)
+        self.init(setup: setup, received: try RedisNews(id, &fields), generation: generation)
     }
 
     func game(_ state: GameState, at now: Timestamp) -> VersionedGame {

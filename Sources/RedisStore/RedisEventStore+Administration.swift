@@ -39,24 +39,11 @@ extension RedisEventStore: StoreAdministration {
         read(for: .server, done) { connection, answer in connection.setPublic(isPublic, game, answer) }
     }
 
-    package func rewrite(
-        _ game: GameID, _ rewriting: NameRewriting, _ done: @escaping StoreAnswer<Void>
+    package func renameGuests(
+        _ old: PlayerName, to new: PlayerName, _ done: @escaping StoreAnswer<[GameID]>
     ) {
-        var command = FunctionLibrary.call("rewrite", keys: RedisKeys.all(of: game))
-        command.add(rewriting.opening?.openingRecord ?? "")
-        for event in rewriting.events {
-            command.add(event.sequence.value)
-            command.add(event.change.record)
-        }
-        let pending = RedisCommand("ZSCORE", RedisKeys.pendingStandings, game.text)
-        let (commands, record) = ([pending, command], RedisKeys.pendingStandingsField)
         read(for: .server, done) { connection, answer in
-            connection.executeAll(commands) { answers in
-                if let failure = answers.lazy.compactMap(\.failure).first { return answer(.failure(failure)) }
-                // Standings that have been entered already; later they are entered under the old name.
-                guard case .success(.null) = answers[0] else { return answer(.success(())) }
-                connection.execute(RedisCommand("HDEL", RedisKeys.game(game), record), answer) { _ in }
-            }
+            connection.renameGuests(old, to: new, after: nil, renamed: [], answer)
         }
     }
 
@@ -65,6 +52,7 @@ extension RedisEventStore: StoreAdministration {
         var command = FunctionLibrary.call("trim", keys: RedisKeys.all(of: game))
         command.add(last.sequence.value)
         command.add(opening.openingRecord)
+        for case .guest(let since) in opening.names.keys { command.add(since.value) }
         let trimming = command
         read(for: .server, done) { connection, answer in connection.execute(trimming, answer) { _ in } }
     }
@@ -83,8 +71,8 @@ extension RedisEventStore: StoreAdministration {
 
     /// Lets Redis write its append-only file again, without what was deleted.
     ///
-    /// Redis does so in a process of its own, whose time is not charged.
-    package func purge(for requester: Requester, _ done: @escaping StoreAnswer<Void>) {
+    /// Redis does so in a process of its own.
+    package func purge(_ done: @escaping StoreAnswer<Void>) {
         read(
             for: .server,
             { [weak self] (begun: Result<Bool, StoreFailure>) in
@@ -108,7 +96,7 @@ extension RedisEventStore: StoreAdministration {
     private func purgeAgain() {
         let waiting = waitingPurges
         waitingPurges = []
-        purge(for: .server) { result in for done in waiting { done(result) } }
+        purge { result in for done in waiting { done(result) } }
     }
 
     /// Each server subscribes to the news of its games in memory.
@@ -176,6 +164,34 @@ extension RedisConnection {
         }
     }
 
+    /// Renames guests in all games, a page at a time.
+    fileprivate func renameGuests(
+        _ old: PlayerName, to new: PlayerName, after cursor: String?, renamed: [GameID],
+        _ done: @escaping RedisAnswer<[GameID]>
+    ) {
+        scan("names", after: cursor, limit: RedisLimits.gamesPage) { [self] found in
+            guard case .success(let page) = found else { return done(found.map { _ in [] }) }
+            renameGuests(old, to: new, in: page.rows.compactMap(GameID.init(_:))[...]) { [self] some in
+                guard case .success(let games) = some else { return done(some) }
+                // A scan may list a game twice, but only once with the old name.
+                guard let next = page.next else { return done(.success(renamed + games)) }
+                renameGuests(old, to: new, after: next, renamed: renamed + games, done)
+            }
+        }
+    }
+
+    private func renameGuests(
+        _ old: PlayerName, to new: PlayerName, in games: ArraySlice<GameID>, renamed: [GameID] = [],
+        _ done: @escaping RedisAnswer<[GameID]>
+    ) {
+        guard let game = games.first else { return done(.success(renamed)) }
+        renameGuests(of: game, old, to: new) { [self] found in
+            guard case .success(let isRenamed) = found else { return done(found.map { _ in [] }) }
+            renameGuests(
+                old, to: new, in: games.dropFirst(), renamed: isRenamed ? renamed + [game] : renamed, done)
+        }
+    }
+
     // MARK: Deleting
 
     /// Deletes one game after the other; the lists first, so that a crash leaves no entry without its game.
@@ -232,7 +248,7 @@ extension RedisConnection {
             let lists = [RedisKeys.publicGames, RedisKeys.publicGames(by: setup.rules)]
             var commands = [
                 RedisCommand("HSET", RedisKeys.game(game), "setup", record),
-                RedisCommand("HINCRBY", RedisKeys.game(game), "generation", "1"),
+                FunctionLibrary.call("changed", keys: [RedisKeys.game(game)]),
             ]
             if isPublic {
                 var enlist = FunctionLibrary.call("enlist", keys: lists + [RedisKeys.publicCount])

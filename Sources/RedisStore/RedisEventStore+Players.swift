@@ -45,12 +45,10 @@ extension RedisEventStore: PlayerStore {
         write([Self.record(player)], for: player.id, done)
     }
 
-    package func beginErasure(
-        of player: PlayerID, as name: PlayerName, _ done: @escaping StoreAnswer<Void>
+    package func deleteName(
+        of player: PlayerID, for requester: Requester, _ done: @escaping StoreAnswer<Void>
     ) {
-        var command = FunctionLibrary.call("erase", keys: [RedisKeys.player(player)])
-        command.add(name.text)
-        write([command, change(player)], done)
+        write([FunctionLibrary.call("erase", keys: [RedisKeys.player(player)]), change(player)], done)
     }
 
     /// Tells the other nodes, and this one, that a player has changed.
@@ -165,7 +163,7 @@ extension RedisEventStore: PlayerStore {
             let commands = [RedisCommand("HSETNX", key, field, game.text), RedisCommand("HGET", key, field)]
             connection.execute(FunctionLibrary.call(commands, for: player), answer) { reply in
                 guard let id = reply.elements.last?.text.flatMap(GameID.init(_:)) else {
-                    throw RedisFailure.unreadable(.nameErased)
+                    throw RedisFailure.unreadable(.playerErased)
                 }
                 return id
             }
@@ -245,7 +243,7 @@ extension RedisEventStore: PlayerStore {
             connection.executeAll(all) { answers in
                 if let failure = answers.firstFailure { return answer(.failure(failure)) }
                 guard case .success(.null)? = answers.first else { return answer(.success(())) }
-                answer(.failure(.unreadable(.nameErased)))
+                answer(.failure(.unreadable(.playerErased)))
             }
         }
     }
@@ -327,33 +325,29 @@ extension RedisConnection {
         }
     }
 
-    /// Removes the standings of `player`, then runs `commands`, of which the first one ends all keys.
+    /// Removes the standings of `player`, then runs `commands`, which end all keys.
     ///
-    /// In this order a crash leaves nothing that the player cannot erase by a repetition.
+    /// In this order a crash leaves nothing that the player cannot erase by a repetition. Every node that has a game
+    /// of the player in memory, with the name, reads it again.
     fileprivate func erase(
         _ player: PlayerID, by commands: [RedisCommand], _ done: @escaping RedisAnswer<Void>
     ) {
-        removeStandings(
-            { [self] replaced in
-                guard case .success = replaced else { return done(replaced.map { _ in }) }
-                executeAll(commands) { done($0.firstFailure.map(Result.failure) ?? .success(())) }
+        let read = RedisCommand("ZRANGE", RedisKeys.games(of: player), "0", "-1")
+        execute(read) { [self] (found: Result<[GameID], RedisFailure>) in
+            guard case .success(let games) = found else { return done(found.map { _ in }) }
+            let changes = games.map { FunctionLibrary.call("changed", keys: [RedisKeys.game($0)]) }
+            removeStandings(
+                { [self] replaced in
+                    guard case .success = replaced else { return done(replaced.map { _ in }) }
+                    executeAll(changes + commands) {
+                        done($0.firstFailure.map(Result.failure) ?? .success(()))
+                    }
+                }
+            ) { standing in
+                standing.player == player
             }
-        ) { standing in
-            standing.player == player
-        }
-    }
-
-    /// The present names of players; those who were erased have none.
-    func names(
-        of players: [PlayerID], _ done: @escaping RedisAnswer<[PlayerID: PlayerName]>
-    ) {
-        executeAll(players.map { RedisCommand("HGET", RedisKeys.player($0), "name") }) { answers in
-            if let failure = answers.firstFailure { return done(.failure(failure)) }
-            var names: [PlayerID: PlayerName] = [:]
-            for (player, answer) in zip(players, answers) {
-                names[player] = (try? answer.get().text).flatMap { $0 }.flatMap { try? PlayerName($0) }
-            }
-            done(.success(names))
+        } _: { reply in
+            reply.elements.compactMap { $0.text.flatMap(GameID.init(_:)) }
         }
     }
 }
@@ -389,15 +383,16 @@ nonisolated extension Digest {
 }
 
 extension [Result<RedisReply, RedisFailure>] {
-    fileprivate var firstFailure: RedisFailure? { lazy.compactMap(\.failure).first }
+    var firstFailure: RedisFailure? { lazy.compactMap(\.failure).first }
 }
 
 extension PlayerRecord {
     /// Reads the fields `name, colour, made`; nil if they are missing.
     init?(_ player: PlayerID, _ fields: [RedisReply]) throws {
-        guard fields.count == 3, let name = fields[0].text, let made = fields[2].number else { return nil }
+        guard fields.count == 3, let made = fields[2].number else { return nil }
         self.init(
-            id: player, name: try PlayerName(name), colour: fields[1].text.flatMap(Colour.init(_:)),
+            id: player, name: try fields[0].text.map { try PlayerName($0) } ?? .deleted,
+            colour: fields[1].text.flatMap(Colour.init(_:)),
             created: Timestamp(milliseconds: Int64(made)))
     }
 }

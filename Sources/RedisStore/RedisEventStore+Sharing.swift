@@ -162,7 +162,10 @@ extension RedisConnection {
         var command = FunctionLibrary.call("news", keys: RedisKeys.all(of: game), isReading: true)
         command.add(version.sequence.value)
         command.add(version.edition)
-        execute(command, done) { reply in
+        execute(command) { [self] (found: Result<RedisNews?, RedisFailure>) in
+            guard case .success(let news?) = found else { return done(found) }
+            naming(news) { done($0.map(Optional.some)) }
+        } _: { reply in
             guard reply != .null else { return nil }
             var fields = try FieldReader(reply.elements)
             return try RedisNews(game, &fields)

@@ -67,10 +67,12 @@ nonisolated enum RedisKeys {
     static func events(_ game: GameID) -> String { key(game, "events") }
     static func tokens(_ game: GameID) -> String { key(game, "tokens") }
     static func lease(_ game: GameID) -> String { key(game, "lease") }
+    /// The names of those who sat down without a key, by the number of the event.
+    static func guestNames(_ game: GameID) -> String { key(game, "names") }
 
     /// The keys of `game` in the order that the functions expect.
     static func all(of game: GameID) -> [String] {
-        ["game", "events", "order", "moves", "tokens", "lease"].map { key(game, $0) }
+        ["game", "events", "order", "moves", "tokens", "lease", "names"].map { key(game, $0) }
     }
 
     private static func key(_ game: GameID, _ kind: String) -> String { prefix + "{\(game.text)}:\(kind)" }

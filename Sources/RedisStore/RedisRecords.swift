@@ -112,7 +112,7 @@ nonisolated extension Standing {
 
 /// The news of a game as the Redis functions return and publish it.
 nonisolated struct RedisNews: Sendable {
-    let news: GameNews
+    private(set) var news: GameNews
     /// The last event of the game, which may be after the last one of the news.
     let sequence: SequenceNumber
     let edition: Int
@@ -135,6 +135,13 @@ nonisolated struct RedisNews: Sendable {
             ? hashBefore : news.events.first { $0.sequence == known.sequence }?.hash
         guard let found, let hash = known.hash else { return true }
         return found == hash
+    }
+
+    /// The news with other events.
+    func replacing(_ events: [GameEvent]) -> RedisNews {
+        var news = self
+        news.news = self.news.replacing(events)
+        return news
     }
 
     init(_ game: GameID, _ fields: inout FieldReader) throws {
@@ -166,6 +173,10 @@ nonisolated extension GameNews {
         return GameNews(
             game: game, before: sequence, events: events.filter { $0.sequence > sequence }, moves: moves,
             tokens: tokens)
+    }
+
+    fileprivate func replacing(_ events: [GameEvent]) -> GameNews {
+        GameNews(game: game, before: before, events: events, moves: moves, tokens: tokens)
     }
 }
 

@@ -72,8 +72,9 @@ private func carryOut(_ command: Command, as kind: SampleGame) {
             precondition(copy.canApply(event), "an event can be applied to a copy of the state")
             copy.apply(event)
             precondition(event.hash == copy.hash, "replay equals live")
-            let read = try? GameEvent.Change(record: event.change.record, at: event.time)
-            precondition(read == event.change, "an event round-trips through the journal")
+            let change = try? GameEvent.Change(record: event.change.record, at: event.time)
+            let read = change.map { event.replacing($0).naming([event].names) }
+            precondition(read == event, "an event round-trips through the journal")
         }
     }
     precondition(command.canonicalText == command.canonicalText, "the canonical text is deterministic")

@@ -64,7 +64,8 @@ struct SentenceTests {
         var state = try table()
         state.apply(event(.promptOpened(prompt("\(Self.ann) would like to stop.")), after: state))
         #expect(state.prompts.map(\.message.text) == ["Ann would like to stop."])
-        state.apply(event(.seatRenamed(Self.ann, try PlayerName("Zoë")), after: state))
+        state.apply(
+            event(.seatRenamed(Self.ann, try PlayerName("Zoë"), of: .guest(since: .zero.next)), after: state))
         #expect(state.prompts.map(\.message.text) == ["Zoë would like to stop."])
     }
 

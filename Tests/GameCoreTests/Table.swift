@@ -139,7 +139,7 @@ extension GameEvent {
         case .seatTaken(let player): "seat \(player.seat.number) taken"
         case .seatLeft(let seat): "seat \(seat.number) left"
         case .seatRecoloured(let seat, let colour): "seat \(seat.number) is \(colour.text)"
-        case .seatRenamed(let seat, let name): "seat \(seat.number) is \(name.text)"
+        case .seatRenamed(let seat, let name, _): "seat \(seat.number) is \(name.text)"
         case .boardLocked: "locked"
         case .boardUnlocked: "unlocked"
         case .seatsClosed: "seats closed"

@@ -252,18 +252,14 @@ struct ChargedStoreEffectsTests {
         }
     }
 
-    @Test("a purge is charged to those who have asked for it, in equal shares")
-    func purging() throws {
+    @Test("to write all names again is charged to the player who is erased")
+    func namesAgain() throws {
         try withClient { client, store in
-            var charged: [Duration] = [.zero, .zero, .zero]
-            var done = 0
-            for number in 0..<3 {
-                let requester = Requester(client: "a\(number)", charge: { charged[number] += $0 })
-                store.purge(for: requester) { _ in done += 1 }
-            }
-            client.world.loop.wait { done == 3 }
-            // The first one began at once, and the others together after it.
-            #expect(charged.allSatisfy { $0 > .zero } && charged[1] == charged[2])
+            _ = try client.newPlayer()
+            var charged = Duration.zero
+            let requester = Requester(client: "a", charge: { charged += $0 })
+            let deleted = try client.world.loop.answer { store.deleteName(of: .random(), for: requester, $0) }
+            #expect((try? deleted.get()) != nil && charged > .zero)
         }
     }
 

@@ -28,7 +28,7 @@ struct GameEffectsTests {
         var played = try PlayedGame("abc")
         let ann = Player(seat: .first)
         let came = try effects(&played, .takeSeat(PlayerName("Ann"), nil))
-        #expect(came.seats?.map(\.name.text) == ["Ann"] && came.seats?.map(\.since.value) == [1])
+        #expect(came.seats?.map(\.seat) == [.first] && came.seats?.map(\.since.value) == [1])
         #expect(came.seatCountChange == 1 && came.endedTokens == [] && came.phase == nil)
         let colour = Parameters(["colour": .text("#112233")])
         let recoloured = try effects(&played, .act("recolour", colour), by: ann)

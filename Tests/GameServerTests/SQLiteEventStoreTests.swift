@@ -46,9 +46,9 @@ struct SQLiteEventStoreTests {
         arguments: [
             "UPDATE event SET change = replace(change, '한', '글') WHERE sequence = 3",
             "DELETE FROM event WHERE sequence = 2", "UPDATE event SET hash = 1 WHERE sequence = 9",
-            "UPDATE seat SET name = 'Eve'", "DELETE FROM result",
+            "UPDATE seat SET colour = '#000000'", "DELETE FROM result",
             "UPDATE event SET change = '{' WHERE sequence = 1",
-            "INSERT INTO seat VALUES ('nobody', 1, 'Eve', '#000000', 1)",
+            "INSERT INTO seat VALUES ('nobody', 1, '#000000', 1, NULL)",
         ])
     func tampering(damage: String) throws {
         try withArchive(of: .withEverything("abc")) { stored in

@@ -184,7 +184,9 @@ public final class Game {
 
     private func renameSeat(_ seat: Seat, _ name: PlayerName, _ colour: Colour?) {
         guard state.phase != .finished, let player = state.player(on: seat) else { return }
-        if player.name != name { controller.record(.seatRenamed(seat, name)) }
+        if player.name != name, let person = state.seatedSince(seat).flatMap({ player.person(since: $0) }) {
+            controller.record(.seatRenamed(seat, name, of: person))
+        }
         if let colour, player.colour != colour { controller.record(.seatRecoloured(seat, colour)) }
     }
 

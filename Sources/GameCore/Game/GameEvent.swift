@@ -22,8 +22,7 @@ public struct GameEvent: Equatable, Sendable {
     /// The event with the present names of the players in `state` where it has seats.
     package func naming(_ state: GameState) -> GameEvent {
         guard case .promptOpened(let prompt) = change else { return self }
-        return GameEvent(
-            sequence: sequence, time: time, change: .promptOpened(prompt.naming(state)), hash: hash)
+        return replacing(.promptOpened(prompt.naming(state)))
     }
 
     /// All kinds of changes; large payloads are boxed so that events stay small.
@@ -32,8 +31,8 @@ public struct GameEvent: Equatable, Sendable {
         indirect case seatTaken(SeatedPlayer)
         case seatLeft(Seat)
         case seatRecoloured(Seat, Colour)
-        /// The player on the seat has a new name.
-        indirect case seatRenamed(Seat, PlayerName)
+        /// The person on the seat has a new name.
+        indirect case seatRenamed(Seat, PlayerName, of: Person)
         case boardLocked(by: Seat?)
         case boardUnlocked(by: Seat?)
         /// The host lets nobody new sit down.

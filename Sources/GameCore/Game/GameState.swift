@@ -20,7 +20,7 @@ public struct GameState: Sendable {
     }
 
     /// The setup.
-    public let setup: GameSetup
+    public package(set) var setup: GameSetup
     /// The rules, with the options of the setup.
     public let rules: any RuleSet
     /// Whether people without a seat may edit.
@@ -218,7 +218,7 @@ public struct GameState: Sendable {
             for index in prompts.indices { prompts[index].deciders.removeAll { $0 == seat } }
         case .seatRecoloured(let seat, let colour):
             for index in seats.indices where seats[index].seat == seat { seats[index].colour = colour }
-        case .seatRenamed(let seat, let name):
+        case .seatRenamed(let seat, let name, _):
             for index in seats.indices where seats[index].seat == seat { seats[index].name = name }
             prompts = prompts.map { $0.naming(self) }
         case .seatAway(let seat, let isKicked):
@@ -312,7 +312,8 @@ extension GameState {
             case .cellChanged(let change):
                 phase == .playing && isKnown(change.cause) && isSeated(change.by) && isPossible(change)
             case .seatTaken(let player): self.player(on: player.seat) == nil
-            case .seatLeft(let seat), .seatRecoloured(let seat, _), .seatRenamed(let seat, _): isSeated(seat)
+            case .seatLeft(let seat), .seatRecoloured(let seat, _), .seatRenamed(let seat, _, _):
+                isSeated(seat)
             case .boardLocked(let seat): isAfterGap || !isLocked && isSeated(seat)
             case .boardUnlocked(let seat): isAfterGap || isLocked && isSeated(seat)
             case .seatsClosed(let seat): isAfterGap || !areSeatsClosed && isSeated(seat)

@@ -59,7 +59,7 @@ package struct JournalCompaction: Sendable {
         case .seatTaken(let player): return [.taken(player.seat), .named(player.seat)]
         case .seatLeft(let seat): return [.left(seat)]
         case .seatRecoloured(let seat, _): return [.recoloured(seat)]
-        case .seatRenamed(let seat, _): return [.named(seat)]
+        case .seatRenamed(let seat, _, _): return [.named(seat)]
         case .seatAway(let seat, let isKicked): return [.away(seat, isKicked: isKicked)]
         case .seatBack(let seat): return [.back(seat)]
         case .boardLocked, .boardUnlocked: return [.boardLocked]

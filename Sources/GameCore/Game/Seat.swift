@@ -95,6 +95,8 @@ public struct PlayerName: Hashable, Sendable {
     public init(_ typed: String) throws(RuleViolation) {
         text = try DisplayText.checked(typed, name: "name", maximumLength: Self.maximumLength)
     }
+
+    init(unchecked text: String) { self.text = text }
 }
 
 /// The title of a game: 1–80 grapheme clusters on one line.

@@ -10,9 +10,8 @@ extension Admin {
         static let configuration = CommandConfiguration(
             abstract: "List, rename and delete the names of players.",
             discussion: """
-                A name is compared without regard to case. Renaming and deleting read every stored game, \
-                some hundred thousand events a second; games go on meanwhile. A player with a key is named \
-                by the id (p…) that the seats of “games details” and the leaderboards show.
+                A name is that of players without a key, compared without regard to case. A player with a \
+                key is named by the id (p…) that the seats of “games details” and the leaderboards show.
                 """,
             subcommands: [List.self, Rename.self, Delete.self])
 

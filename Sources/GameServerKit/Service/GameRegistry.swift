@@ -153,6 +153,19 @@ final class GameRegistry {
         }
     }
 
+    /// Reads a game in memory again, under the names that people have now.
+    func reload(_ id: GameID) {
+        if isInUse(id) { withdraw(id) { $0() } }
+    }
+
+    /// Reads the finished games in memory again in which `player` has a seat: no event can rename it there.
+    func reloadFinishedGames(of player: PlayerID) {
+        let finished = games.values.filter { game in
+            game.committed.phase == .finished && game.committed.seats.contains { $0.player == player }
+        }
+        for game in finished { reload(game.id) }
+    }
+
     /// Whether the game is in memory, is being read, or is being changed by the owner.
     func isInUse(_ id: GameID) -> Bool {
         games[id] != nil || wakeWaiters[id] != nil || withdrawn.contains(id)

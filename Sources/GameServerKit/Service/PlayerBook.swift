@@ -10,11 +10,16 @@ final class PlayerBook {
     /// The players who are being erased: their keys are no longer valid.
     private var erased: Set<PlayerID> = []
     let store: any PlayerStore
+    /// Called with a player whom another node has changed.
+    var didChange: (PlayerID) -> Void = { _ in }
     private let hub: EventHub
 
     init(_ store: any PlayerStore, hub: EventHub) {
         (self.store, self.hub) = (store, hub)
-        store.onPlayerChange = { [weak self] player in self?.checkKeys(of: player) }
+        store.onPlayerChange = { [weak self] player in
+            self?.checkKeys(of: player)
+            if let player { self?.didChange(player) }
+        }
     }
 
     /// The holder of `key`, if it was used lately.

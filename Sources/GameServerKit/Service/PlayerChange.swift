@@ -34,6 +34,7 @@ final class PlayerChange {
         players.store.update(player) { [self] stored in
             guard case .success = stored else { return done(stored) }
             players.update(player)
+            world.games.reloadFinishedGames(of: player.id)
             Self.renamed(player.id, in: world, for: requester) { [self] found in
                 guard case .success(let games) = found else { return done(found.map { _ in }) }
                 rename(games[...], done)

@@ -2,10 +2,10 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// The erasure of a player: the name leaves all games and the files, then the player leaves the store.
+/// The erasure of a player: the name goes, from the store's files too, then the player with everything else.
 ///
-/// The letters stay. The keys are deleted last, so
-/// that an erasure that a crash has interrupted can be repeated as long as the name is anywhere.
+/// Games keep the seat and the letters. The keys are deleted last, so that an erasure that a crash has interrupted
+/// can be repeated.
 final class PlayerErasure {
     private let player: PlayerID
     private let world: World
@@ -23,9 +23,9 @@ final class PlayerErasure {
         guard world.players.beginErasure(of: player) else {
             return done(.failure(.unavailable))
         }
-        replaceName { [self] result in
-            guard case .success = result else { return finish(result, done) }
-            rewriteGames(except: []) { [self] result in finish(result, done) }
+        world.players.store.deleteName(of: player, for: requester) { [self] deleted in
+            guard case .success = deleted else { return finish(deleted, done) }
+            leaveGames(except: []) { [self] result in finish(result, done) }
         }
     }
 
@@ -34,33 +34,20 @@ final class PlayerErasure {
         done(result)
     }
 
-    /// Replaces the name of the player, which no node writes from then on.
-    private func replaceName(_ done: @escaping StoreAnswer<Void>) {
-        do {
-            world.players.store.beginErasure(of: player, as: try NameRewriting.erasedName(), done)
-        } catch { done(.failure(StoreFailure(error))) }
-    }
-
-    /// Rewrites the games of the player until there is no other one, then erases the player.
+    /// Leaves the games of the player until there is no other one, then erases the player.
     ///
     /// What the player has done before the erasure is committed meanwhile, and other nodes may accept the
     /// player's keys until the end.
-    ///
-    /// - Parameter isPurged: Whether the store's files have been purged since the last game was rewritten.
-    private func rewriteGames(
-        except known: Set<GameID>, isPurged: Bool = false, _ done: @escaping StoreAnswer<Void>
-    ) {
+    private func leaveGames(except known: Set<GameID>, _ done: @escaping StoreAnswer<Void>) {
         let store = world.players.store
         afterPendingCommits { [self] in
             store.games(of: player, .all, limit: .max, for: requester) { [self] found in
                 guard case .success(let games) = found else { return done(found.map { _ in }) }
                 let new = games.filter { !known.contains($0.game) }
-                guard !new.isEmpty else {
-                    return isPurged ? erase(done) : purge(except: known, done)
-                }
-                rewrite(new[...]) { [self] rewritten in
-                    guard case .success = rewritten else { return done(rewritten) }
-                    rewriteGames(except: known.union(new.map(\.game)), done)
+                guard !new.isEmpty else { return purge(forgetting: known, done) }
+                leave(new[...]) { [self] left in
+                    guard case .success = left else { return done(left) }
+                    leaveGames(except: known.union(new.map(\.game)), done)
                 }
             }
         }
@@ -71,19 +58,23 @@ final class PlayerErasure {
         world.commits.append(JournalEntry(game: lobby.id), of: lobby) { _ in work() }
     }
 
-    /// Removes the name from the unused parts of the store's files, then goes on with the games.
-    private func purge(except known: Set<GameID>, _ done: @escaping StoreAnswer<Void>) {
+    /// Empties the log of the store's files, which has the name still.
+    private func purge(forgetting games: Set<GameID>, _ done: @escaping StoreAnswer<Void>) {
         let goOn: StoreAnswer<Void> = { [self] purged in
             guard case .success = purged else { return done(purged) }
-            rewriteGames(except: known, isPurged: true, done)
+            erase(forgetting: games, done)
         }
         guard let administration = world.store.administration else { return goOn(.success(())) }
-        administration.purge(for: requester, goOn)
+        administration.purge(goOn)
     }
 
-    private func erase(_ done: @escaping StoreAnswer<Void>) {
+    /// Deletes the player; games in memory are read again, because they have the name.
+    private func erase(forgetting games: Set<GameID>, _ done: @escaping StoreAnswer<Void>) {
         world.players.store.erase(player) { [self] erased in
-            if case .success = erased { world.players.forget(player) }
+            if case .success = erased {
+                world.players.forget(player)
+                for game in games { world.games.reload(game) }
+            }
             done(erased)
         }
     }
@@ -105,14 +96,11 @@ final class PlayerErasure {
         }
     }
 
-    private func rewrite(_ games: ArraySlice<PlayedGame>, _ done: @escaping StoreAnswer<Void>) {
+    private func leave(_ games: ArraySlice<PlayedGame>, _ done: @escaping StoreAnswer<Void>) {
         guard let game = games.first else { return done(.success(())) }
         leave(game) { [self] left in
             guard case .success = left else { return done(left) }
-            world.rewriter.rewrite(game.game, .erasing(player), for: requester) { [self] result in
-                guard case .success = result else { return done(result.map { _ in }) }
-                rewrite(games.dropFirst(), done)
-            }
+            leave(games.dropFirst(), done)
         }
     }
 }

@@ -67,15 +67,18 @@ nonisolated extension GameDocument {
         guard abs((now - written).wholeMilliseconds) < Timestamp.maximumPause else {
             throw .invalidValue("“written” must be a time within the last hundred years.")
         }
-        let setup = try GameSetup(try json.object("setup"))
+        var setup = try GameSetup(try json.object("setup"))
         if !isTrusted { try Self.checkOpening(of: setup, rules, written) }
         var events: [GameEvent] = []
         for event in try json.objects("events") { events.append(try GameEvent(event)) }
         try Self.check(try rules.newGame(setup), events, written)
-        let pause = now - written
+        let all = (setup.opening + events).map { isTrusted ? $0 : $0.withoutPlayerIDs }.attributed
+        let (names, pause) = (all.names, now - written)
+        let moved = all.map { $0.naming(names).moved(by: pause) }
+        setup = setup.withOpening(Array(moved.prefix(setup.opening.count)))
         self.init(
             setup: setup.moved(to: id ?? setup.id, by: pause, isTrusted: isTrusted),
-            events: events.map { (isTrusted ? $0 : $0.withoutPlayerIDs).moved(by: pause) }, written: now)
+            events: Array(moved.dropFirst(setup.opening.count)), written: now)
     }
 
     package func state(_ rules: RuleCatalog) throws(RuleViolation) -> GameState {
@@ -141,7 +144,7 @@ nonisolated extension GameSetup {
             id: id, rules: rules, options: options, title: title, isPublic: isPublic,
             created: created.moved(by: pause), previous: previous, seed: seed, answer: answer,
             isImported: true
-        ).withOpening(opening.map { (isTrusted ? $0 : $0.withoutPlayerIDs).moved(by: pause) })
+        ).withOpening(opening)
         guard isTrusted else { return moved }
         let owned = moved.withHost(host).withRoom(room).withCountdown(countdown)
         return isPersonal ? owned.personal : owned
@@ -153,7 +156,7 @@ nonisolated extension GameEvent {
         guard case .seatTaken(let player) = change, player.player != nil else { return self }
         let anonymous = SeatedPlayer(
             seat: player.seat, name: player.name, colour: player.colour, isProgram: player.isProgram)
-        return GameEvent(sequence: sequence, time: time, change: .seatTaken(anonymous), hash: hash)
+        return replacing(.seatTaken(anonymous))
     }
 
     fileprivate func moved(by pause: Duration) -> GameEvent {

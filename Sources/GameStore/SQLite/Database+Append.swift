@@ -26,6 +26,7 @@ nonisolated extension Database {
         for event in entry.events { try insertEvent(event, of: entry.game) }
         let time = entry.events.last?.time ?? entry.setup?.created ?? Timestamp(milliseconds: 0)
         try apply(entry.effects, to: entry.game, isNew: entry.setup != nil, at: time)
+        try setNames(ofGuests: entry.names, in: entry.game)
         if let move = entry.move { try insertMove(move, entry.game) }
         for token in entry.tokens { try insertToken(token, entry.game) }
         if entry.isTimeToForgetMoves { try deleteExpiredMoves(entry.game, entry.events.last?.time) }
@@ -71,8 +72,8 @@ nonisolated extension Database {
         try run(
             "INSERT INTO seat VALUES (?, ?, ?, ?, ?)",
             [
-                game.text, seating.seat.number, seating.name.text, seating.colour.text,
-                seating.since.value,
+                game.text, seating.seat.number, seating.colour.text, seating.since.value,
+                seating.player?.text,
             ])
     }
 

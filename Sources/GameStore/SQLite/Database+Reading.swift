@@ -26,7 +26,7 @@ nonisolated extension Database {
         var events: [GameEvent] = []
         events.reserveCapacity(min(limit, 4096))
         while let row = try rows.next() { events.append(try GameEvent(row)) }
-        return events
+        return try naming(events, of: id)
     }
 
     func setup(of id: GameID) throws -> GameSetup? {
@@ -34,7 +34,8 @@ nonisolated extension Database {
         return try Row.fetchOne(statement, arguments: [id.text]).map { row in
             let answer = try (row[1] as String?).map { record in try Parameters(record: record) }
             let opening = try (row[2] as String?).map { record in try [GameEvent](openingRecord: record) }
-            return try GameSetup(record: row[0]).withAnswer(answer).withOpening(opening ?? [])
+            return try GameSetup(record: row[0]).withAnswer(answer)
+                .withOpening(naming(opening ?? [], of: id))
         }
     }
 

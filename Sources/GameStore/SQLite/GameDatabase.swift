@@ -88,8 +88,6 @@ nonisolated struct GameDatabase: Sendable {
             try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
             guard !isReadOnly else { return }
             if try Int32.fetchOne(db, sql: "PRAGMA application_id") != Schema.application {
-                // Some builds of SQLite have another default, with pages that a purge does not know.
-                try db.execute(sql: "PRAGMA auto_vacuum = NONE")
                 // Before WAL mode, so that the mark is in the file itself and not only in the log.
                 try db.execute(sql: "PRAGMA application_id = \(Schema.application)")
             }
@@ -97,6 +95,8 @@ nonisolated struct GameDatabase: Sendable {
             try db.execute(sql: "PRAGMA synchronous = FULL")
             // Deleted letters and names are overwritten in the file.
             _ = try Int.fetchOne(db, sql: "PRAGMA secure_delete = ON")
+            // The copy of the names that `rewrite` makes must not get into a file.
+            try db.execute(sql: "PRAGMA temp_store = MEMORY")
             // Durability depends on these settings, so verify that SQLite has accepted them.
             let synchronous = try Int.fetchOne(db, sql: "PRAGMA synchronous")
             guard mode == "wal", synchronous == 2 else {

@@ -18,9 +18,7 @@ protocol PlayerTables: PlayerStore {
 extension PlayerTables {
     package func add(_ player: PlayerRecord, key: Digest, _ done: @escaping StoreAnswer<Void>) {
         change(done) { db in
-            try db.run(
-                "INSERT INTO player VALUES (?, ?, ?, ?)",
-                [player.id.text, player.name.text, player.colour?.text, player.created.milliseconds])
+            try db.insert(player)
             try db.insertKey(key, of: player.id, at: player.created)
         }
     }
@@ -34,25 +32,26 @@ extension PlayerTables {
     package func record(of player: PlayerID, _ done: @escaping StoreAnswer<PlayerRecord?>) {
         read(for: .server, done) { db in
             try Row.fetchOne(
-                db, sql: "SELECT id, name, colour, made FROM player WHERE id = ?", arguments: [player.text]
+                db, sql: "SELECT \(PlayerRecord.columns) WHERE id = ?", arguments: [player.text]
             ).flatMap { try PlayerRecord($0) }
         }
     }
 
     package func update(_ player: PlayerRecord, _ done: @escaping StoreAnswer<Void>) {
         change(done) { db in
-            try db.run(
-                "UPDATE player SET name = ?, colour = ? WHERE id = ?",
-                [player.name.text, player.colour?.text, player.id.text])
+            try db.setName(of: player.id, to: player.name)
+            try db.run("UPDATE player SET colour = ? WHERE id = ?", [player.colour?.text, player.id.text])
         }
     }
 
-    package func beginErasure(
-        of player: PlayerID, as name: PlayerName, _ done: @escaping StoreAnswer<Void>
+    package func deleteName(
+        of player: PlayerID, for requester: Requester, _ done: @escaping StoreAnswer<Void>
     ) {
-        change(done) { db in
-            try db.run("UPDATE player SET name = ? WHERE id = ?", [name.text, player.text])
+        let answer: StoreAnswer<Duration> = { spent in
+            if case .success(let time) = spent { requester.charge(time) }
+            done(spent.map { _ in })
         }
+        change(answer) { db in try ContinuousClock().measure { try db.deleteName(of: player) } }
     }
 
     package func keys(
@@ -170,13 +169,15 @@ extension PlayerTables {
 nonisolated extension Database {
     func names(of players: [PlayerID]) throws -> [PlayerID: PlayerName] {
         var names: [PlayerID: PlayerName] = [:]
-        let statement = try cachedStatement(sql: "SELECT name FROM player WHERE id = ?")
-        for player in players {
-            names[player] = try String.fetchOne(statement, arguments: [player.text]).map {
-                try PlayerName($0)
-            }
-        }
+        for player in players { names[player] = try name(of: player) }
         return names
+    }
+
+    fileprivate func insert(_ player: PlayerRecord) throws {
+        try run(
+            "INSERT INTO player VALUES (?, ?, ?)",
+            [player.id.text, player.colour?.text, player.created.milliseconds])
+        try setName(of: player.id, to: player.name)
     }
 
     fileprivate func insertKey(_ key: Digest, of player: PlayerID, at time: Timestamp) throws {
@@ -191,7 +192,8 @@ nonisolated extension Database {
         let statement = try cachedStatement(
             sql: """
                 SELECT id, name, colour, player.made, number, player_key.made, used
-                FROM player_key JOIN player ON player.id = player WHERE digest = ?
+                FROM player_key JOIN player ON id = player_key.player
+                LEFT JOIN player_name ON player_name.player = id WHERE digest = ?
                 """)
         return try Row.fetchOne(statement, arguments: [key.data]).flatMap { row in
             guard let player = try PlayerRecord(row) else { return nil }
@@ -284,8 +286,7 @@ nonisolated extension Database {
 /// Players as the commands that copy a store read and write them.
 nonisolated extension Database {
     func archivedPlayers() throws -> [ArchivedPlayer] {
-        try Row.fetchAll(self, sql: "SELECT id, name, colour, made FROM player ORDER BY id").compactMap {
-            row in
+        try Row.fetchAll(self, sql: "SELECT \(PlayerRecord.columns) ORDER BY id").compactMap { row in
             guard let record = try PlayerRecord(row) else { return nil }
             let id = record.id
             return try ArchivedPlayer(
@@ -326,9 +327,7 @@ nonisolated extension Database {
 
     func insert(_ player: ArchivedPlayer) throws {
         let record = player.record
-        try run(
-            "INSERT INTO player VALUES (?, ?, ?, ?)",
-            [record.id.text, record.name.text, record.colour?.text, record.created.milliseconds])
+        try insert(record)
         for key in player.keys {
             try run(
                 "INSERT INTO player_key VALUES (?, ?, ?, ?, ?)",
@@ -351,11 +350,15 @@ nonisolated extension Database {
 }
 
 nonisolated extension PlayerRecord {
+    fileprivate static let columns =
+        "id, name, colour, made FROM player LEFT JOIN player_name ON player = id"
+
     /// Reads the columns `id, name, colour, made`; nil for a malformed id.
     fileprivate init?(_ row: Row) throws {
         guard let id = PlayerID(row[0]) else { return nil }
         self.init(
-            id: id, name: try PlayerName(row[1]), colour: (row[2] as String?).flatMap(Colour.init(_:)),
+            id: id, name: try (row[1] as String?).map { try PlayerName($0) } ?? .deleted,
+            colour: (row[2] as String?).flatMap(Colour.init(_:)),
             created: Timestamp(milliseconds: row[3]))
     }
 }

@@ -106,7 +106,12 @@ package final class SQLiteArchive: FillableArchive {
     package func beginAdding() throws { try work { db in try db.beginTransaction(.immediate) } }
 
     package func add(_ entries: [JournalEntry], at now: Timestamp) throws {
-        try work { db in for entry in entries { try db.append(entry) } }
+        try work { db in
+            for entry in entries {
+                try db.append(entry)
+                try db.setNames(ofUnknownPlayers: entry.names)
+            }
+        }
     }
 
     package func addStandings(_ standings: [Standing]) throws {
@@ -172,7 +177,7 @@ nonisolated extension Database {
 
     /// Deletes a lobby without events; the archive is filled with another one.
     fileprivate func deleteLobby() throws {
-        for table in ["move", "token"] {
+        for table in ["move", "token", "guest_name"] {
             try execute(sql: "DELETE FROM \(table) WHERE game = ?", arguments: [GameID.lobby.text])
         }
         try execute(sql: "DELETE FROM game WHERE id = ?", arguments: [GameID.lobby.text])

@@ -33,24 +33,10 @@ extension SQLiteEventStore: StoreAdministration {
         }
     }
 
-    package func rewrite(
-        _ game: GameID, _ rewriting: NameRewriting, _ done: @escaping StoreAnswer<Void>
+    package func renameGuests(
+        _ old: PlayerName, to new: PlayerName, _ done: @escaping StoreAnswer<[GameID]>
     ) {
-        change(done) { db in
-            if let opening = rewriting.opening {
-                try db.run("UPDATE game SET opening = ? WHERE id = ?", [opening.openingRecord, game.text])
-            }
-            for event in rewriting.events {
-                try db.run(
-                    "UPDATE event SET change = ? WHERE game = ? AND sequence = ?",
-                    [event.change.record, game.text, event.sequence.value])
-            }
-            for seat in rewriting.seats {
-                try db.run(
-                    "UPDATE seat SET name = ? WHERE game = ? AND seat = ? AND since = ?",
-                    [seat.name.text, game.text, seat.seat.number, seat.since.value])
-            }
-        }
+        change(done) { db in try db.renameGuests(old, to: new) }
     }
 
     package func trim(_ game: GameID, to opening: [GameEvent], _ done: @escaping StoreAnswer<Void>) {
@@ -63,6 +49,7 @@ extension SQLiteEventStore: StoreAdministration {
                 try db.run(
                     "DELETE FROM \(table) WHERE game = ? AND sequence <= ?", [game.text, last.sequence.value])
             }
+            try db.deleteNames(ofGuestsIn: game, through: last.sequence, except: opening)
         }
     }
 
@@ -77,42 +64,12 @@ extension SQLiteEventStore: StoreAdministration {
         change(done) { db in try db.removeStandings(selection) }
     }
 
-    /// Copies the log into the database file, empties it, and overwrites the unused space of all pages.
-    ///
-    /// A purge that is requested while another one runs begins after that one, together with all others.
-    package func purge(for requester: Requester, _ done: @escaping StoreAnswer<Void>) {
-        waitingPurges.append((requester, done))
-        if !isPurging { startPurge() }
-    }
-
-    private func startPurge() {
-        guard !waitingPurges.isEmpty else { return }
-        let waiting = waitingPurges
-        (waitingPurges, isPurging) = ([], true)
-        let charge = { (time: Duration) in
-            for (requester, _) in waiting { requester.charge(time / waiting.count) }
-        }
-        let requester = Requester(client: Requester.server.client, charge: charge)
-        purge(from: 1, for: requester) { [weak self] result in
-            for (_, done) in waiting { done(result) }
-            self?.isPurging = false
-            self?.startPurge()
-        }
-    }
-
-    /// Purges some pages at a time, with a pause in which the store works for others.
-    private func purge(from page: Int, for requester: Requester, _ done: @escaping StoreAnswer<Void>) {
-        let (files, loop) = (files, loop)
-        let goOn: StoreAnswer<Int?> = { [weak self] found in
-            guard case .success(let next?) = found, let self else { return done(found.map { _ in }) }
-            purgeTimer = loop.timer(after: StoreLimits.purgePause) { [weak self] in
-                self?.purge(from: next, for: requester, done)
-            }
-        }
-        read(for: requester, goOn) { db in
+    /// Copies the log into the database file, and empties it.
+    package func purge(_ done: @escaping StoreAnswer<Void>) {
+        let files = files
+        read(for: .server, done) { db in
             try db.checkpoint(.truncate)
             files.didEmptyLog()
-            return try db.overwriteUnusedSpace(ofPages: page..<page + StoreLimits.pagesPerPurge)
         }
     }
 
@@ -133,7 +90,9 @@ nonisolated extension Database {
                     (SELECT max(sequence) FROM event WHERE game = id),
                     (SELECT time FROM event WHERE game = id ORDER BY sequence DESC LIMIT 1),
                     (SELECT away FROM event WHERE game = id ORDER BY sequence DESC LIMIT 1),
-                    (SELECT json_group_array(name) FROM seat WHERE game = id)
+                    (SELECT json_group_array(coalesce(player_name.name, guest_name.name)) FROM seat
+                        LEFT JOIN player_name USING (player) LEFT JOIN guest_name USING (game, since)
+                        WHERE game = id)
                 FROM game WHERE ordinal > ? ORDER BY ordinal LIMIT ?
                 """)
         let rows = try Row.fetchAll(statement, arguments: [ordinal, limit])
@@ -161,7 +120,7 @@ nonisolated extension Database {
     fileprivate func delete(_ deletion: GameDeletion) throws {
         let game = deletion.game
         if let events = deletion.events, try lastSequence(of: game) != events { return }
-        for table in ["event", "move", "token", "seat", "result", "player_game", "player_day"] {
+        for table in ["event", "move", "token", "seat", "guest_name", "result", "player_game", "player_day"] {
             try run("DELETE FROM \(table) WHERE game = ?", [game.text])
         }
         if !deletion.keepsStandings { try deleteStandings(of: game) }

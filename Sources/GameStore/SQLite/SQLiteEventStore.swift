@@ -40,10 +40,6 @@ package final class SQLiteEventStore: EventStore {
     var runningBackup: PagewiseBackup?
     /// Also true while a backup begins, before `runningBackup` is set.
     var isBackingUp = false
-    /// The requests for the next purge.
-    var waitingPurges: [(requester: Requester, done: StoreAnswer<Void>)] = []
-    var isPurging = false
-    var purgeTimer: AnyObject?
     /// The completion of a `close` that waits for the file to be reopened.
     private var closeCompletion: (@MainActor () -> Void)?
     private var isReopening = false
@@ -330,7 +326,6 @@ package final class SQLiteEventStore: EventStore {
     package func close(_ done: @escaping @MainActor () -> Void) {
         heartbeatTimer = nil
         retryTimer = nil
-        purgeTimer = nil
         // While the file is being reopened, `didReopen` closes it.
         guard let old = connection else {
             if isReopening { closeCompletion = done } else { done() }

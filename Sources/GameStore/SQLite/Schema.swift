@@ -52,7 +52,7 @@ nonisolated enum Schema {
         CREATE INDEX ruled_and_phased ON game (rules, phase, ordinal) WHERE public = 1;
         """
 
-    /// `change` is the event's JSON as on the wire, save that sentences name seats.
+    /// `change` is the event's JSON as on the wire, without the names of people.
     private static let journals = """
         CREATE TABLE event (
             game TEXT NOT NULL REFERENCES game (id), sequence INTEGER NOT NULL, time INTEGER NOT NULL,
@@ -67,7 +67,7 @@ nonisolated enum Schema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// `since` is the number of the event that took the seat.
+    /// `since` is the number of the event that took the seat; a guest has no key.
     private static let people = """
         CREATE TABLE token (
             game TEXT NOT NULL REFERENCES game (id), digest BLOB NOT NULL, seat INTEGER,
@@ -75,9 +75,13 @@ nonisolated enum Schema {
             PRIMARY KEY (game, digest)
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE seat (
-            game TEXT NOT NULL REFERENCES game (id), seat INTEGER NOT NULL, name TEXT NOT NULL,
-            colour TEXT NOT NULL, since INTEGER NOT NULL,
+            game TEXT NOT NULL REFERENCES game (id), seat INTEGER NOT NULL, colour TEXT NOT NULL,
+            since INTEGER NOT NULL, player TEXT,
             PRIMARY KEY (game, seat)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE guest_name (
+            game TEXT NOT NULL, since INTEGER NOT NULL, name TEXT NOT NULL,
+            PRIMARY KEY (game, since)
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE result (
             game TEXT PRIMARY KEY NOT NULL REFERENCES game (id), sequence INTEGER NOT NULL,
@@ -123,10 +127,13 @@ nonisolated enum Schema {
         coalesce(sum(milliseconds) FILTER (WHERE solved), 0), sum(score), sum(guesses)
         """
 
-    /// Players with their keys and codes, their games of each day, and all games in which they had a seat.
+    /// Players with their names, keys and codes, their games of each day, and all games in which they had a seat.
     static let players = """
         CREATE TABLE player (
-            id TEXT PRIMARY KEY NOT NULL, name TEXT NOT NULL, colour TEXT, made INTEGER NOT NULL
+            id TEXT PRIMARY KEY NOT NULL, colour TEXT, made INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE player_name (
+            player TEXT PRIMARY KEY NOT NULL, name TEXT NOT NULL
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE player_key (
             digest BLOB PRIMARY KEY NOT NULL, player TEXT NOT NULL REFERENCES player (id),

@@ -5,7 +5,8 @@ import GameJSON
 
 /// The games of version 1.0 in a data folder or a backup, for `GameServer import`.
 ///
-/// The files are only read. Standings of names, from the time when players had no keys, are left out.
+/// The files are only read. Standings of names, from the time when players had no keys, are left out. Journals of 1.0
+/// have the names that people had at the time: here everybody has the last one.
 package final class Version1Archive: GameArchive {
     package let name: String
     private let rules: RuleCatalog
@@ -13,6 +14,9 @@ package final class Version1Archive: GameArchive {
     private let folder: DataFolder?
     private let heartbeat: HeartbeatFile.Record?
     private let database: Version1Database
+    private typealias Journal = (setup: GameSetup, events: [GameEvent])
+    private var lastRead: Journal?
+    private lazy var playerNames = Result { try database.playerNames() }
 
     /// Opens the data folder, the database in it or the backup at `path`.
     ///
@@ -58,31 +62,33 @@ package final class Version1Archive: GameArchive {
         }
     }
 
-    package func setup(of id: GameID) throws -> GameSetup? {
-        try database.rows("SELECT setup, answer, opening FROM game WHERE id = ?", [id.text]).first.map {
-            row in
-            let answer = try (row[1] as String?).map { record in try Parameters(record: record) }
-            let opening = try (row[2] as String?).map { record in try [GameEvent](openingRecord: record) }
-            return try GameSetup(record: row[0]).withAnswer(answer).withOpening(opening ?? [])
-        }
-    }
+    package func setup(of id: GameID) throws -> GameSetup? { try journal(of: id)?.setup }
 
     package func events(of id: GameID, after sequence: SequenceNumber, limit: Int) throws -> [GameEvent] {
-        try database.rows(
-            """
-            SELECT sequence, time, away, hash, change FROM event
-            WHERE game = ? AND sequence > ? ORDER BY sequence LIMIT ?
-            """, [id.text, sequence.value, limit]
-        ).map { row in try GameEvent(row) }
+        let events = try journal(of: id)?.events ?? []
+        return Array(events.drop { $0.sequence <= sequence }.prefix(limit))
     }
 
     package func game(_ id: GameID, at now: Timestamp) throws -> StoredGame? {
-        guard let setup = try setup(of: id) else { return nil }
-        let new = try rules.newGame(setup)
-        let events = try events(of: id, after: new.sequence, limit: .max)
+        guard let (setup, events) = try journal(of: id) else { return nil }
         return StoredGame(
-            try new.replaying(events), recent: events.suffix(StoreLimits.resumableEvents),
+            try rules.newGame(setup).replaying(events), recent: events.suffix(StoreLimits.resumableEvents),
             tokens: try database.tokens(of: id), moves: try database.moves(of: id, at: now))
+    }
+
+    /// Caches the last journal, because a game is read page by page.
+    private func journal(of id: GameID) throws -> Journal? {
+        if let lastRead, lastRead.setup.id == id { return lastRead }
+        lastRead = try database.setup(of: id).map { setup in
+            let events = (setup.opening + (try database.events(of: id))).attributed
+            let names = try events.names.merging(playerNames.get()) { $1 }
+            let named = events.map { $0.naming(names) }
+            return (
+                setup.withOpening(Array(named.prefix(setup.opening.count))),
+                Array(named.dropFirst(setup.opening.count))
+            )
+        }
+        return lastRead
     }
 
     package func puzzles() throws -> [String] {

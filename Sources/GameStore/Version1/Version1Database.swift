@@ -58,6 +58,27 @@ final class Version1Database {
         }
     }
 
+    func setup(of id: GameID) throws -> GameSetup? {
+        try rows("SELECT setup, answer, opening FROM game WHERE id = ?", [id.text]).first.map { row in
+            let answer = try (row[1] as String?).map { record in try Parameters(record: record) }
+            let opening = try (row[2] as String?).map { record in try [GameEvent](openingRecord: record) }
+            return try GameSetup(record: row[0]).withAnswer(answer).withOpening(opening ?? [])
+        }
+    }
+
+    /// The whole journal after the opening.
+    func events(of id: GameID) throws -> [GameEvent] {
+        try rows(
+            "SELECT sequence, time, away, hash, change FROM event WHERE game = ? ORDER BY sequence", [id.text]
+        ).map { row in try GameEvent(row) }
+    }
+
+    func playerNames() throws -> [Person: PlayerName] {
+        try rows("SELECT id, name FROM player").reduce(into: [:]) { names, row in
+            if let id = PlayerID(row[0] as String) { names[.player(id)] = try PlayerName(row[1]) }
+        }
+    }
+
     func tokens(of id: GameID) throws -> [HeldToken] {
         try rows("SELECT digest, seat, host, since FROM token WHERE game = ?", [id.text]).map { row in
             let player = Player(

@@ -292,11 +292,12 @@ struct RoomTests {
         try table.begin("two", rules: "lattice", after: "one")
         try table.apply(.leaveSeat(try #require(Seat(1))), by: try table.member(0))
         var state = try allRules.newGame(table.game.setup)
+        let names: [Person: PlayerName] = table.events.names
         for event in table.events {
             #expect(state.canApply(event))
-            let read = try GameEvent.Change(record: event.change.record, at: event.time)
-            #expect(read == event.change)
-            state.apply(GameEvent(sequence: event.sequence, time: event.time, change: read, hash: event.hash))
+            let read = event.replacing(try .init(record: event.change.record, at: event.time))
+            #expect(read.naming(names) == event)
+            state.apply(read.naming(names))
         }
         #expect(state == table.game.state)
     }

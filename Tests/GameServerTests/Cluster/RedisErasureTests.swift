@@ -16,8 +16,7 @@ struct RedisErasureTests {
     }
 
     private func erase(_ store: RedisEventStore, in world: RedisWorld) throws {
-        let name = try NameRewriting.erasedName()
-        #expect(try world.answer { store.beginErasure(of: player, as: name, $0) }.failure == nil)
+        #expect(try world.answer { store.deleteName(of: player, for: .server, $0) }.failure == nil)
     }
 
     private func entry(of played: inout PlayedGame, _ command: Command) throws -> JournalEntry {
@@ -70,27 +69,30 @@ struct RedisErasureTests {
         }
     }
 
-    @Test("lets no other node write an event with the player's name")
+    @Test("takes the name from every event, also from those that another node writes later")
     func events() throws {
         try RedisWorld.run { world in
             let (first, second) = (try world.store(), try world.store())
             #expect(try world.answer { first.add(try record("Ann"), key: key, $0) }.failure == nil)
             var played = try PlayedGame("abc")
-            let sits = Command.takeSeat(try PlayerName("Ann"), nil, player: player)
             let opening = played.whole
-            let seat = try entry(of: &played, sits)
+            let seat = try entry(of: &played, .takeSeat(try PlayerName("Ann"), nil, player: player))
             #expect(try world.append(opening, seat, to: first).isComplete)
+            #expect(try names(in: "abc", second, world) == ["Ann"])
             try erase(first, in: world)
-            let letter = try played.letter("q", 3)
-            #expect(try world.append(letter, to: second).isComplete, "other events are saved")
-            let renames = Command.renameSeat(.first, try PlayerName("Anna"), nil)
-            let rename = try entry(of: &played, renames)
-            #expect(try !world.append(rename, to: second).isComplete)
-            var other = try PlayedGame("def")
-            let begins = other.whole
-            let sitsDown = try entry(of: &other, sits)
-            #expect(try !world.append(begins, sitsDown, to: second).isComplete)
-            #expect(traces("Anna", in: world).filter { $0.contains("Anna") } == [])
+            let rename = try entry(of: &played, .renameSeat(.first, try PlayerName("Anna"), nil))
+            #expect(try world.append(rename, to: second).isComplete)
+            #expect(try names(in: "abc", second, world) == ["Deleted player", "Deleted player"])
+            #expect(traces("Ann", in: world).filter { $0.contains("Ann") } == [])
         }
+    }
+
+    /// The names in the events of a game.
+    private func names(
+        in game: String, _ store: RedisEventStore, _ world: RedisWorld
+    ) throws -> [String] {
+        let id = try #require(GameID(game))
+        let events = try world.answer { store.events(of: id, after: .zero, limit: 100, for: .server, $0) }
+        return try events.get().compactMap { $0.named?.name.text }
     }
 }

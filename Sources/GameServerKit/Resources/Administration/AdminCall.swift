@@ -102,9 +102,9 @@ struct AdminCall {
         }
     }
 
-    /// Removes what was deleted from the rest of the store's files too, and answers with `report`.
+    /// Removes what was deleted from the log of the store's files too, and answers with `report`.
     func finishDeletion(_ report: Report) {
-        store.purge(for: .server) { finish($0) { report } }
+        store.purge { finish($0) { report } }
     }
 
     /// Collects at most `limit` games that `isWanted`, and the cursor after them.

@@ -32,8 +32,7 @@ enum AdminPlayers {
 
     private static func rename(_ call: AdminCall) throws {
         if let player = try call.playerID { return try rename(player, call) }
-        let renaming = Renaming(try call.name("name"), to: try call.name("to"))
-        replace(renaming, call)
+        renameGuests(try call.name("name"), to: try call.name("to"), call)
     }
 
     /// Renames a player with a key, as the player could.
@@ -51,8 +50,7 @@ enum AdminPlayers {
 
     private static func delete(_ call: AdminCall) throws {
         if let player = try call.playerID { return erase(player, call) }
-        let renaming = Renaming(try call.name("name"), to: try NameRewriting.erasedName())
-        replace(renaming, call)
+        renameGuests(try call.name("name"), to: .deleted, call)
     }
 
     /// Erases a player with a key, as the player could.
@@ -80,17 +78,12 @@ enum AdminPlayers {
         }
     }
 
-    /// Replaces a name in all games.
-    private static func replace(_ renaming: Renaming, _ call: AdminCall) {
-        var count = 0
-        visit(call) { game, goOn in
-            call.world.rewriter.rewrite(game.setup.id, .renaming(renaming), for: .server) { result in
-                if case .success(true) = result { count += 1 }
-                goOn(result.map { _ in })
-            }
-        } _: { visited in
-            guard case .success = visited else { return call.finish(.storeUnavailable) }
-            call.finishDeletion(.record([("games", .number(count))]))
+    /// Calls all players without a key who have one name by another, in all games.
+    private static func renameGuests(_ old: PlayerName, to new: PlayerName, _ call: AdminCall) {
+        call.store.renameGuests(old, to: new) { renamed in
+            guard case .success(let games) = renamed else { return call.finish(.storeUnavailable) }
+            for game in games { call.world.games.reload(game) }
+            call.finishDeletion(.record([("games", .number(games.count))]))
         }
     }
 

@@ -54,7 +54,8 @@ enum Transfer {
             guard let compaction = try? found.get() else {
                 return call.pending.send(Problem.storeUnreadable.response())
             }
-            let now = setup.withOpening(compaction.opening(of: state))
+            let opening = compaction.opening(of: state)
+            let now = setup.withOpening(opening.map { $0.naming(opening.names) })
             send(GameDocument(setup: now, events: [], written: world.now), call)
         }
     }

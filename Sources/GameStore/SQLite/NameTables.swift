@@ -1,0 +1,99 @@
+import GRDB
+import GameCore
+import GameJSON
+
+/// What people are called now: no other table has their names.
+nonisolated extension Database {
+    /// The events of `game` under the present names.
+    ///
+    /// - Complexity: O(events), and a look-up for each event that names somebody.
+    func naming(_ events: [GameEvent], of game: GameID) throws -> [GameEvent] {
+        guard events.contains(where: { $0.named != nil }) else { return events }
+        var names: [Person: PlayerName] = [:]
+        for case (let person, _)? in events.map(\.named) where names[person] == nil {
+            names[person] = try name(of: person, in: game)
+        }
+        return events.map { $0.naming(names) }
+    }
+
+    private func name(of person: Person, in game: GameID) throws -> PlayerName? {
+        switch person {
+        case .player(let player): try name(of: player)
+        case .guest(let since):
+            try name("SELECT name FROM guest_name WHERE game = ? AND since = ?", [game.text, since.value])
+        }
+    }
+
+    func name(of player: PlayerID) throws -> PlayerName? {
+        try name("SELECT name FROM player_name WHERE player = ?", [player.text])
+    }
+
+    private func name(_ sql: String, _ arguments: StatementArguments) throws -> PlayerName? {
+        try String.fetchOne(cachedStatement(sql: sql), arguments: arguments).map { try PlayerName($0) }
+    }
+
+    func setName(of player: PlayerID, to name: PlayerName) throws {
+        try run("INSERT OR REPLACE INTO player_name VALUES (?, ?)", [player.text, name.text])
+    }
+
+    /// Saves the names of those who sat down in `game` without a key.
+    func setNames(ofGuests names: [Person: PlayerName], in game: GameID) throws {
+        for case (.guest(let since), let name) in names {
+            try run(
+                "INSERT OR REPLACE INTO guest_name VALUES (?, ?, ?)", [game.text, since.value, name.text])
+        }
+    }
+
+    /// Saves the names of players whom nothing else has named yet.
+    func setNames(ofUnknownPlayers names: [Person: PlayerName]) throws {
+        for case (.player(let player), let name) in names where name != .deleted {
+            try run("INSERT OR IGNORE INTO player_name VALUES (?, ?)", [player.text, name.text])
+        }
+    }
+
+    /// Forgets the guests of `game` up to event `last`, except for those who sat down with the events `kept`.
+    func deleteNames(ofGuestsIn game: GameID, through last: SequenceNumber, except kept: [GameEvent]) throws {
+        let rows = "FROM guest_name WHERE game = ? AND since <= ?"
+        let found = try Int.fetchAll(
+            self, sql: "SELECT since \(rows)", arguments: [game.text, last.value])
+        for since in Set(found).subtracting(kept.map(\.sequence.value)) {
+            try run("DELETE FROM guest_name WHERE game = ? AND since = ?", [game.text, since])
+        }
+    }
+
+    func deleteName(of player: PlayerID) throws {
+        try run("DELETE FROM player_name WHERE player = ?", [player.text])
+        try rewrite("player_name")
+    }
+
+    /// Calls all guests with one name by another; answers in which games.
+    ///
+    /// Names are compared without regard to case, in Swift, because SQLite knows only the case of ASCII letters.
+    func renameGuests(_ old: PlayerName, to new: PlayerName) throws -> [GameID] {
+        var games: Set<String> = []
+        for name in try String.fetchAll(self, sql: "SELECT DISTINCT name FROM guest_name")
+        where name.lowercased() == old.text.lowercased() {
+            games.formUnion(
+                try String.fetchAll(
+                    self, sql: "UPDATE guest_name SET name = ? WHERE name = ? RETURNING game",
+                    arguments: [new.text, name]))
+        }
+        try rewrite("guest_name")
+        return games.sorted().compactMap(GameID.init(_:))
+    }
+
+    /// Writes all rows of a table of names anew, so that the file keeps no copy of one that it had.
+    ///
+    /// SQLite overwrites a row where it is deleted (`PRAGMA secure_delete`). But when a page is full and SQLite
+    /// moves some of its rows, copies stay in the unused space of the page. An emptied table gives all of its
+    /// pages back, and SQLite overwrites those.
+    private func rewrite(_ table: String) throws {
+        try execute(
+            sql: """
+                CREATE TEMPORARY TABLE present AS SELECT * FROM \(table);
+                DELETE FROM \(table);
+                INSERT INTO \(table) SELECT * FROM present ORDER BY 1, 2;
+                DROP TABLE present;
+                """)
+    }
+}

@@ -112,9 +112,39 @@ package nonisolated struct JournalEntry: Sendable {
 /// The entries that one turn of the event loop produced for all games; they become one commit.
 package nonisolated struct EventBatch: Sendable {
     package var entries: [JournalEntry] = []
+    /// The games of each transaction that has several: their entries are saved all or none.
+    package var transactions: [[GameID]] = []
 
-    package init(entries: [JournalEntry] = []) {
-        self.entries = entries
+    package init(entries: [JournalEntry] = [], transactions: [[GameID]] = []) {
+        (self.entries, self.transactions) = (entries, transactions)
+    }
+
+    /// The entries by game, and the games in groups that transactions tie together, in order of first appearance.
+    ///
+    /// A store that may reject single games saves all entries of a group or none.
+    package var groups: [[(game: GameID, entries: [JournalEntry])]] {
+        var leaders: [GameID: GameID] = [:]
+        func leader(of game: GameID) -> GameID {
+            guard let next = leaders[game], next != game else { return game }
+            return leader(of: next)
+        }
+        for games in transactions {
+            for game in games.dropFirst() { leaders[leader(of: game)] = leader(of: games[0]) }
+        }
+        var places: [GameID: Int] = [:]
+        var groups: [[(game: GameID, entries: [JournalEntry])]] = []
+        for entry in entries {
+            let leader = leader(of: entry.game)
+            let place = places[leader] ?? groups.count
+            if place == groups.count { groups.append([]) }
+            places[leader] = place
+            if let known = groups[place].firstIndex(where: { $0.game == entry.game }) {
+                groups[place][known].entries.append(entry)
+            } else {
+                groups[place].append((entry.game, [entry]))
+            }
+        }
+        return groups
     }
 
     package var isEmpty: Bool { entries.allSatisfy(\.isEmpty) }

@@ -84,6 +84,8 @@ package nonisolated enum AppendResult: Sendable {
         case overtaken(GameNews)
         /// Another node holds the lease of the game by now.
         case fenced
+        /// Another game of the same transaction was rejected; the commands can be applied again.
+        case withheld
         /// The store refused the entries.
         case refused(StoreFailure)
     }

@@ -5,10 +5,10 @@ import GameStore
 /// The part of the store that runs inside Redis: a library of Lua functions, each of them atomic.
 ///
 /// The names of the library and of its functions contain the version, so that nodes of two versions can share
-/// one Redis. The keys of a call belong to one game or to one player.
+/// one Redis. The keys of a call belong to one game, to the games of one transaction, or to one player.
 nonisolated enum FunctionLibrary {
     /// Raised with every change to the arguments, effects or replies of a function.
-    static let version = 6
+    static let version = 7
 
     /// Loads the library; idempotent.
     static var load: RedisCommand { RedisCommand("FUNCTION", "LOAD", "REPLACE", text) }
@@ -123,7 +123,7 @@ nonisolated enum FunctionLibrary {
 
         """
 
-    /// Checks everything, then writes everything, then publishes the news.
+    /// Checks all games of a transaction, then writes all, then publishes the news.
     ///
     /// A repeated attempt is recognised by its name, stored with the game that it creates, its first event or
     /// its first move; an attempt with tokens alone, by its first token.
@@ -145,15 +145,22 @@ nonisolated enum FunctionLibrary {
             return take, takeAll
         end
 
-        local function read(arguments)
+        -- The parts of a transaction, one for each game, which has seven keys.
+        local function read(keys, arguments)
             local take, takeAll = reader(arguments)
-            local a = {node = take(), attempt = take(), isNew = take() == '1', channel = take()}
-            a.fence, a.base, a.hash = take(), take(), take()
-            a.oldest, a.most = tonumber(take()), tonumber(take())
-            a.seated, a.isTimeToForget = take(), take() == '1'
-            a.fields, a.events, a.moves = takeAll(2), takeAll(5), takeAll(3)
-            a.asked, a.tokens, a.guests = takeAll(1), takeAll(3), takeAll(2)
-            return a
+            local node, attempt, oldest, most = take(), take(), tonumber(take()), tonumber(take())
+            local parts = {}
+            for first = 1, #keys, 7 do
+                local a = {node = node, attempt = attempt, oldest = oldest, most = most}
+                a.keys = {unpack(keys, first, first + 6)}
+                a.isNew, a.channel = take() == '1', take()
+                a.fence, a.base, a.hash = take(), take(), take()
+                a.seated, a.isTimeToForget = take(), take() == '1'
+                a.fields, a.events, a.moves = takeAll(2), takeAll(5), takeAll(3)
+                a.asked, a.tokens, a.guests = takeAll(1), takeAll(3), takeAll(2)
+                parts[#parts + 1] = a
+            end
+            return parts
         end
 
         local function attemptOf(record) return record and record:match('%S+$') end
@@ -261,15 +268,16 @@ nonisolated enum FunctionLibrary {
             redis.call('PUBLISH', a.channel, framed(list))
         end
 
-        -- keys: game, events, order of moves, moves, tokens, lease, names of guests
-        register('append', function(keys, arguments)
-            local a = read(arguments)
+        -- Why a part cannot be written; nil if it can be.
+        local function refusal(a)
+            local keys = a.keys
             local isThere = redis.call('EXISTS', keys[1]) == 1
-            if not isThere and not a.isNew then return redis.error_reply('ERR there is no such game') end
+            if not isThere and not a.isNew then return {'gone'} end
             if isThere and isRepeated(keys, a) then return {'again', ''} end
             local now = redis.call('HMGET', keys[1], 'sequence', 'hash')
             -- A new game goes on from the last event of its opening.
             local sequence, hash = tonumber(now[1] or (not isThere and a.base ~= '' and a.base) or '0'), now[2] or ''
+            a.sequence, a.hashBefore = sequence, hash
             if a.fence ~= '' and redis.call('HGET', keys[6], 'fence') ~= a.fence then return {'fenced'} end
             local base = a.base ~= '' and tonumber(a.base) or sequence
             local hasOther = base == sequence and a.hash ~= '' and hash ~= '' and a.hash ~= hash
@@ -279,9 +287,29 @@ nonisolated enum FunctionLibrary {
                 put(list, news(keys, base, '', keysOf(a)))
                 return list
             end
-            write(keys, a)
-            tell(keys, a, sequence, hash)
-            return {'saved', redis.call('HGET', keys[1], 'edition') or '0'}
+        end
+
+        -- keys: for each game: game, events, order of moves, moves, tokens, lease, names of guests
+        -- Returns the outcome for each game. An attempt that is known for one of them was written for all.
+        register('append', function(keys, arguments)
+            local parts, outcomes = read(keys, arguments), {}
+            local isRefused, isWritten = false, false
+            for place, a in ipairs(parts) do
+                outcomes[place] = refusal(a) or {'withheld'}
+                isWritten = isWritten or outcomes[place][1] == 'again'
+                isRefused = isRefused or outcomes[place][1] ~= 'withheld'
+            end
+            for place, a in ipairs(parts) do
+                if isWritten then
+                    outcomes[place] = {'again', ''}
+                elseif not isRefused then
+                    write(a.keys, a)
+                    outcomes[place] = {'saved', redis.call('HGET', a.keys[1], 'edition') or '0'}
+                end
+            end
+            if isRefused then return outcomes end
+            for _, a in ipairs(parts) do tell(a.keys, a, a.sequence, a.hashBefore) end
+            return outcomes
         end)
 
 

@@ -4,11 +4,12 @@ import GameStore
 
 /// A batch in flight, which is sent again after a lost connection until its outcome is known.
 ///
-/// Each game is written by one atomic call. Lists and puzzles have their own commands before and after these
-/// calls. A node that dies in between leaves a list entry without its game, which readers skip, or pending
-/// standings, which other nodes enter.
+/// The games of a transaction are written by one atomic call, which writes all or none; any other game has a call
+/// of its own. Lists and puzzles have their own commands before and after these calls. A node that dies in between
+/// leaves a list entry without its game, which readers skip, or pending standings, which other nodes enter.
 final class RedisBatch {
-    private let appends: [GameAppend]
+    /// The games of each call.
+    private let groups: [[GameAppend]]
     /// Games that are rejected before anything is sent.
     private let refused: [GameID: AppendResult.Rejection]
     /// Commands that precede the calls.
@@ -36,23 +37,29 @@ final class RedisBatch {
         done: @escaping @MainActor (AppendResult) -> Void
     ) throws(StoreFailure) {
         var refused: [GameID: AppendResult.Rejection] = [:]
-        var ready: [(append: GameAppend, call: RedisCommand)] = []
-        for (game, entries) in batch.entriesByGame {
-            do {
-                let append = try GameAppend(game, entries)
-                guard !append.isEmpty else { continue }
-                let call = append.command(
-                    node, attempt: attempt, at: now, hash: append.base.flatMap { hash(game, $0) })
-                ready.append((append, call))
-            } catch { refused[game] = .refused(StoreFailure(error)) }
+        var groups: [[GameAppend]] = []
+        for group in batch.groups {
+            do throws(StoreFailure) {
+                let appends = try group.map { game, entries throws(StoreFailure) in
+                    try GameAppend(game, entries)
+                }
+                let full = appends.filter { !$0.isEmpty }
+                if !full.isEmpty { groups.append(full) }
+            } catch {
+                for (game, _) in group { refused[game] = .refused(error) }
+            }
         }
-        if ready.isEmpty, case .refused(let failure) = refused.values.first { throw failure }
-        // New games first, so that no other game refers to one that does not exist yet.
-        ready = ready.filter { $0.append.setup != nil } + ready.filter { $0.append.setup == nil }
-        (appends, calls) = (ready.map(\.append), ready.map(\.call))
+        if groups.isEmpty, case .refused(let failure) = refused.values.first { throw failure }
+        self.groups = groups
+        let call = AppendCall(node: node, attempt: attempt, now: now)
+        calls = groups.map { group in
+            call.command(group.map { append in (append, append.base.flatMap { hash(append.game, $0) }) })
+        }
         self.refused = refused
+        let appends = groups.flatMap(\.self)
         before =
-            batch.entries.compactMap(\.puzzle).map(\.command) + appends.flatMap { $0.commandsBefore(at: now) }
+            batch.entries.compactMap(\.puzzle).map(\.command)
+            + appends.flatMap { $0.commandsBefore(at: now) }
             + (isArchived ? appends.flatMap(\.namesOfUnknownPlayers) : [])
         self.now = now
         self.saved = saved
@@ -60,9 +67,9 @@ final class RedisBatch {
         self.done = done
     }
 
-    var games: [GameID] { appends.map(\.game) }
+    var games: [GameID] { groups.flatMap { $0.map(\.game) } }
     /// The games that the batch creates.
-    var newGames: Set<GameID> { Set(appends.lazy.filter { $0.setup != nil }.map(\.game)) }
+    var newGames: Set<GameID> { Set(groups.joined().lazy.filter { $0.setup != nil }.map(\.game)) }
 
     /// Sends all commands; calls `unknown` when the outcome is unknown and the batch must be sent again.
     func send(on connection: RedisConnection, unknown: @escaping (RedisFailure) -> Void) {
@@ -76,34 +83,53 @@ final class RedisBatch {
         }
     }
 
+    /// What the answers to all calls amount to.
+    private struct Outcome {
+        var rejections: [GameID: AppendResult.Rejection]
+        /// The news of other nodes, which have no names yet.
+        var overtaking: [RedisNews] = []
+        /// Commands that follow the calls.
+        var after: [RedisCommand] = []
+    }
+
     private func settle(
         _ answers: [Result<RedisReply, RedisFailure>], on connection: RedisConnection,
         unknown: @escaping (RedisFailure) -> Void
     ) {
-        var rejections = refused
-        var after: [RedisCommand] = []
-        var overtaking: [RedisNews] = []
-        for (append, answer) in zip(appends, answers) {
+        var outcome = Outcome(rejections: refused)
+        for (group, answer) in zip(groups, answers) {
             do {
-                let parts = try answer.get().elements
-                switch parts.first?.text {
-                case "saved", "again":
-                    saved(append, parts.dropFirst().first?.number)
-                    after += Standing.entering(Standing.record(append.standings), of: append.game)
-                case "fenced": rejections[append.game] = .fenced
-                case "lost":
-                    rejections[append.game] = .refused(.eventsLost)
-                    lost(append.game, parts.last?.number.flatMap(SequenceNumber.init(_:)) ?? .zero)
-                case "overtaken":
-                    var fields = try FieldReader(parts.dropFirst())
-                    overtaking.append(try RedisNews(append.game, &fields))
-                default: throw RedisFailure.malformed
-                }
-            } catch { rejections[append.game] = .refused(StoreFailure(RedisFailure(error))) }
+                let replies = try answer.get().elements.map(\.elements)
+                guard replies.count == group.count else { throw RedisFailure.malformed }
+                for (append, reply) in zip(group, replies) { try add(reply, to: append, &outcome) }
+            } catch {
+                let failure = StoreFailure(RedisFailure(error))
+                for append in group { outcome.rejections[append.game] = .refused(failure) }
+            }
         }
-        connection.executeAll(after) { [self, rejections, overtaking] completed in
+        connection.executeAll(outcome.after) { [self, outcome] completed in
             if let failure = completed.firstFailure { return unknown(failure) }
-            finish(rejections, overtaking[...], on: connection, unknown: unknown)
+            finish(outcome.rejections, outcome.overtaking[...], on: connection, unknown: unknown)
+        }
+    }
+
+    /// Adds the reply for one game.
+    private func add(_ reply: [RedisReply], to append: GameAppend, _ outcome: inout Outcome) throws {
+        let game = append.game
+        switch reply.first?.text {
+        case "saved", "again":
+            saved(append, reply.dropFirst().first?.number)
+            outcome.after += Standing.entering(Standing.record(append.standings), of: game)
+        case "withheld": outcome.rejections[game] = .withheld
+        case "fenced": outcome.rejections[game] = .fenced
+        case "gone": outcome.rejections[game] = .refused(.noSuchGame)
+        case "lost":
+            outcome.rejections[game] = .refused(.eventsLost)
+            lost(game, reply.last?.number.flatMap(SequenceNumber.init(_:)) ?? .zero)
+        case "overtaken":
+            var fields = try FieldReader(reply.dropFirst())
+            outcome.overtaking.append(try RedisNews(game, &fields))
+        default: throw RedisFailure.malformed
         }
     }
 
@@ -124,7 +150,7 @@ final class RedisBatch {
     }
 
     private func result(_ rejections: [GameID: AppendResult.Rejection]) -> AppendResult {
-        if appends.count == 1, refused.isEmpty, before.isEmpty,
+        if groups.count == 1, refused.isEmpty, before.isEmpty,
             case .refused(var failure) = rejections.values.first
         {
             failure.isDefinite = true
@@ -134,7 +160,25 @@ final class RedisBatch {
     }
 }
 
-/// The entries of one game in a batch, written by one call of the function `append`.
+/// One call of the function `append`.
+private struct AppendCall {
+    let node: RedisNode
+    let attempt: String
+    let now: Timestamp
+
+    /// The call for the games of one group, each with the hash that it must have, if this node knows it.
+    func command(_ group: [(append: GameAppend, hash: StateHash?)]) -> RedisCommand {
+        let keys = group.flatMap { RedisKeys.all(of: $0.append.game) }
+        var command = FunctionLibrary.call("append", keys: keys)
+        for value in [node.name, attempt] { command.add(value) }
+        command.add(now.oldestMove)
+        command.add(StoreLimits.movesPerGame)
+        for (append, hash) in group { append.addArguments(to: &command, node, hash) }
+        return command
+    }
+}
+
+/// The entries of one game in a batch.
 nonisolated struct GameAppend: Sendable {
     let game: GameID
     let setup: GameSetup?
@@ -168,19 +212,12 @@ nonisolated struct GameAppend: Sendable {
             && entries.allSatisfy { $0.move == nil && $0.unusedMove == nil && $0.base == nil }
     }
 
-    func command(
-        _ node: RedisNode, attempt: String, at now: Timestamp, hash: StateHash?
-    ) -> RedisCommand {
-        var command = FunctionLibrary.call("append", keys: RedisKeys.all(of: game))
-        command.add(node.name)
-        command.add(attempt)
+    fileprivate func addArguments(to command: inout RedisCommand, _ node: RedisNode, _ hash: StateHash?) {
         command.add(setup == nil ? "" : "1")
         command.add(RedisKeys.channel(.news, of: game, database: node.database))
         command.add(entries.last { $0.fence != nil }?.fence.map(String.init) ?? "")
         command.add(base?.description ?? "")
         command.add(hash.map { "\($0.value)" } ?? "")
-        command.add(now.oldestMove)
-        command.add(StoreLimits.movesPerGame)
         command.add(entries.reduce(0) { $0 + $1.effects.seatCountChange })
         command.add(entries.contains(where: \.isTimeToForgetMoves) ? "1" : "")
         addFields(to: &command)
@@ -188,7 +225,6 @@ nonisolated struct GameAppend: Sendable {
         addMoves(to: &command)
         addTokens(to: &command)
         addNames(to: &command)
-        return command
     }
 
     /// The fields of the game's hash, except the counters `edition` and `seated`.
@@ -306,21 +342,6 @@ extension GameAppend {
     }
 }
 
-extension EventBatch {
-    /// The entries grouped by game, in order of first appearance.
-    fileprivate var entriesByGame: [(game: GameID, entries: [JournalEntry])] {
-        var places: [GameID: Int] = [:]
-        var games: [(game: GameID, entries: [JournalEntry])] = []
-        for entry in entries {
-            let place = places[entry.game] ?? games.count
-            if place == games.count { games.append((entry.game, [])) }
-            places[entry.game] = place
-            games[place].entries.append(entry)
-        }
-        return games
-    }
-}
-
 extension Standing {
     /// Enters the pending standings of `game` into the leaderboards; readers ignore repeated standings.
     static func entering(_ record: [UInt8], of game: GameID) -> [RedisCommand] {
@@ -353,6 +374,8 @@ nonisolated extension StoreFailure {
         reason: "An event has an unexpected sequence number.", isDefinite: true)
     /// A player has been erased meanwhile.
     static let playerErased = StoreFailure(reason: "The player has been erased.", isDefinite: true)
+    /// The game has been deleted meanwhile.
+    static let noSuchGame = StoreFailure(reason: "There is no such game.", isDefinite: true)
     /// The game has events here that the store no longer has.
     static let eventsLost = StoreFailure(reason: "The store has lost events of this game.", isDefinite: true)
 }

@@ -120,18 +120,23 @@ final class SharedMemoryStore: ForwardingStore, SharedStore {
     override func append(_ batch: EventBatch, _ done: @escaping @MainActor (AppendResult) -> Void) {
         whenReleased { [self] in
             var rejections: [GameID: AppendResult.Rejection] = [:]
-            for (game, entries) in Dictionary(grouping: batch.entries, by: \.game) {
-                if isFenced(game, entries) {
-                    rejections[game] = .fenced
-                } else if isOvertaken(game, entries) {
-                    let before = entries.lazy.compactMap(\.before).first ?? .zero
-                    rejections[game] = news(of: game, after: before).map(AppendResult.Rejection.overtaken)
+            for group in batch.groups {
+                let found = group.map { ($0.game, rejection(of: $0.game, $0.entries)) }
+                if found.allSatisfy({ $0.1 == nil }) {
+                    for (game, entries) in group { save(game, entries) }
                 } else {
-                    save(game, entries)
+                    for (game, rejection) in found { rejections[game] = rejection ?? .withheld }
                 }
             }
             done(.saved(except: rejections))
         }
+    }
+
+    private func rejection(of game: GameID, _ entries: [JournalEntry]) -> AppendResult.Rejection? {
+        if isFenced(game, entries) { return .fenced }
+        guard isOvertaken(game, entries) else { return nil }
+        let before = entries.lazy.compactMap(\.before).first ?? .zero
+        return news(of: game, after: before).map(AppendResult.Rejection.overtaken)
     }
 
     private func isFenced(_ game: GameID, _ entries: [JournalEntry]) -> Bool {

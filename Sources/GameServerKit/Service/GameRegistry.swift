@@ -33,6 +33,8 @@ final class GameRegistry {
     private(set) var lobby: LiveGame
     /// Called with each game that enters memory.
     var didAdd: ((LiveGame) -> Void)?
+    /// Makes what a rematch of a game, with the given setup, leads to elsewhere.
+    var didMakeRematch: ((LiveGame, GameSetup) -> [GroupCommit.Part])?
 
     /// A registry whose games may take `budget` bytes, with the lobby in it.
     ///
@@ -166,6 +168,9 @@ final class GameRegistry {
         for game in finished { reload(game.id) }
     }
 
+    /// Whether the owner is changing the game in the store.
+    func isWithdrawn(_ id: GameID) -> Bool { withdrawn.contains(id) }
+
     /// Whether the game is in memory, is being read, or is being changed by the owner.
     func isInUse(_ id: GameID) -> Bool {
         games[id] != nil || wakeWaiters[id] != nil || withdrawn.contains(id)
@@ -279,14 +284,15 @@ final class GameRegistry {
         _ setup: GameSetup, seating people: GameDraft.People,
         _ answer: @escaping (Result<(LiveGame, Token), Problem>) -> Void
     ) {
-        do throws(RuleViolation) {
-            let seated = people.seated
-            guard !seated.isEmpty else { return open(setup, after: [], answer) }
-            let events = try Game(services.rules.newGame(setup)).seatPlayers(seated, at: setup.created)
-            open(setup, after: events, answer)
-        } catch {
+        do throws(RuleViolation) { open(setup, after: try seating(people.seated, in: setup), answer) } catch {
             answer(.failure(Problem(error)))
         }
+    }
+
+    /// The first events of a game, by which `people` sit down.
+    func seating(_ people: [SeatedPlayer], in setup: GameSetup) throws(RuleViolation) -> [GameEvent] {
+        guard !people.isEmpty else { return [] }
+        return try Game(services.rules.newGame(setup)).seatPlayers(people, at: setup.created)
     }
 
     /// Creates a game that starts with `events`; `answer` gets it and the host's token.
@@ -302,35 +308,43 @@ final class GameRegistry {
     }
 
     /// Creates a game, or a room, that starts with `events` and is hosted by a player with a key.
+    ///
+    /// - Parameters:
+    ///   - others: Makes the entries of other games in the same transaction.
+    ///   - retry: Called in place of `answer` when another node has changed one of those games.
     func createUnlessRefused(
         _ setup: GameSetup, _ events: [GameEvent], _ tokens: [HeldToken] = [],
+        with others: () throws(RuleViolation) -> [GroupCommit.Part] = { () throws(RuleViolation) in [] },
+        retry: (() -> Void)? = nil,
         _ answer: @escaping (Result<LiveGame, Problem>) -> Void
     ) {
         if let refusal = services.commits.refusal { return answer(.failure(refusal)) }
-        create(setup, events, tokens, answer)
-    }
-
-    /// Creates a game; the registry has it only after the commit.
-    private func create(
-        _ setup: GameSetup, _ events: [GameEvent], _ tokens: [HeldToken],
-        _ answer: @escaping (Result<LiveGame, Problem>) -> Void
-    ) {
         do throws(RuleViolation) {
-            let game = LiveGame(StoredGame(try services.rules.newGame(setup)), services)
-            try requireLexicon(of: game.game)
-            services.store.sharing?.follow(game.id)
-            let (entry, news) = game.begin(events, tokens)
-            services.commits.append(entry, announcing: news, of: game) { [weak self] problem in
-                if problem == nil { self?.add(game) } else { self?.services.store.sharing?.unfollow(game.id) }
-                answer(problem.map(Result.failure) ?? .success(game))
+            let part = try part(creating: setup, events, tokens)
+            services.commits.append(part, with: try others(), retry: retry) { problem in
+                answer(problem.map(Result.failure) ?? .success(part.game))
             }
         } catch {
             answer(.failure(Problem(error)))
         }
     }
 
-    /// Creates the rematch of `old` with the same players, seats and tokens.
-    private func openRematch(of old: LiveGame, as id: GameID) {
+    /// A new game as a part of a transaction; the registry has it only after the commit.
+    private func part(
+        creating setup: GameSetup, _ events: [GameEvent], _ tokens: [HeldToken]
+    ) throws(RuleViolation) -> GroupCommit.Part {
+        let game = LiveGame(StoredGame(try services.rules.newGame(setup)), services)
+        try requireLexicon(of: game.game)
+        let (entry, news) = game.begin(events, tokens)
+        let sharing = services.store.sharing
+        sharing?.follow(game.id)
+        return GroupCommit.Part(game: game, entry: entry, announcement: news) { [weak self] isSaved in
+            if isSaved { self?.add(game) } else { sharing?.unfollow(game.id) }
+        }
+    }
+
+    /// The rematch of `old` with the same players, seats and tokens, and what it leads to in their room.
+    private func openRematch(of old: LiveGame, as id: GameID) -> [GroupCommit.Part] {
         let options = services.rules.nextRoundOptions(old.setup)
         let next = old.setup.rematch(
             id, options: options, at: services.time.now, seed: .random(in: 1 ... .max))
@@ -341,9 +355,7 @@ final class GameRegistry {
         let people = state.seats.filter(old.takesAlong)
         guard let game = (try? services.rules.newGame(setup)).map({ Game($0) }),
             let events = try? game.seatPlayers(people, closingSeats: state.areSeatsClosed, at: setup.created)
-        else {
-            return
-        }
+        else { return [] }
         var since: [Seat: SequenceNumber] = [:]
         for (person, event) in zip(people, events) { since[person.seat] = event.sequence }
         let tokens = old.tokens.all.compactMap { held -> HeldToken? in
@@ -354,8 +366,8 @@ final class GameRegistry {
             return HeldToken(digest: held.digest, player: player)
         }
         services.removed.copy(from: old.id, to: id)
-        // Never refused: the event of the old game that names the rematch is in the same commit.
-        create(setup, events, tokens) { _ in }
+        guard let part = try? part(creating: setup, events, tokens) else { return [] }
+        return [part] + (didMakeRematch?(old, setup) ?? [])
     }
 
     // MARK: Memory
@@ -364,7 +376,7 @@ final class GameRegistry {
         games[game.id] = game
         alarms[game.id] = nil
         game.findAgain = { [weak self, id = game.id] in self?.wake(id, for: .game(id), $0) }
-        game.openRematch = { [weak self] old, next in self?.openRematch(of: old, as: next) }
+        game.openRematch = { [weak self] old, next in self?.openRematch(of: old, as: next) ?? [] }
         footprint += game.footprint
         didAdd?(game)
         evictIdleGames()

@@ -21,16 +21,35 @@ import GameStore
 ///
 /// Belongs to the main actor; the store writes on a thread of its own.
 final class GroupCommit {
-    /// A pending entry and the caller that waits for it.
-    private struct Step {
+    /// A pending entry of one game.
+    struct Part {
         let game: LiveGame
         let entry: JournalEntry
         /// Published after the commit.
         let announcement: Announcement?
+        /// Called once, after the announcement or once the game is set back, with whether the entry was saved.
+        var finish: ((Bool) -> Void)?
+    }
+
+    /// A pending transaction, which has one entry or several, and the caller that waits for it.
+    private struct Step {
+        let first: Part
+        /// What the command leads to in other games, saved with it or not at all.
+        let others: [Part]
         /// Applies the command again after another node has committed first.
         let retry: (() -> Void)?
         /// Nil once the caller has been answered `outcomeUnknown`.
         var answer: ((Problem?) -> Void)?
+
+        var parts: [Part] { [first] + others }
+
+        func concerns(_ game: LiveGame) -> Bool {
+            first.game === game || others.contains { $0.game === game }
+        }
+
+        func concerns(_ games: some Collection<GameID>) -> Bool {
+            games.contains(first.game.id) || others.contains { games.contains($0.game.id) }
+        }
     }
 
     private let store: any EventStore
@@ -84,20 +103,28 @@ final class GroupCommit {
 
     /// Queues `entry` of `game` for the next commit.
     ///
-    /// - Parameter entry: May be empty: then `answer` waits for the entries before it.
-    /// - Parameter announcement: Published after the commit, before `answer` is called.
-    /// - Parameter retry: Called in place of `answer` when another node has committed to the game first.
-    /// - Parameter answer: Called once, with nil after the commit, else with the problem.
+    /// - Parameters:
+    ///   - entry: May be empty: then `answer` waits for the entries before it.
+    ///   - announcement: Published after the commit, before `answer` is called.
+    ///   - others: The entries of other games in the same transaction, which must be applied already.
+    ///   - retry: Called in place of `answer` when another node has committed to one of the games first.
+    ///   - answer: Called once, with nil after the commit, else with the problem.
     func append(
         _ entry: JournalEntry, announcing announcement: Announcement? = nil, of game: LiveGame,
-        retry: (() -> Void)? = nil,
+        with others: [Part] = [], retry: (() -> Void)? = nil,
         _ answer: @escaping (Problem?) -> Void
     ) {
-        guard !entry.isEmpty || isBusy else { return answer(nil) }
-        queueDepth += entry.weight
-        game.pendingEntries += 1
-        queued.append(
-            Step(game: game, entry: entry, announcement: announcement, retry: retry, answer: answer))
+        let part = Part(game: game, entry: entry, announcement: announcement)
+        append(part, with: others, retry: retry, answer)
+    }
+
+    func append(
+        _ first: Part, with others: [Part], retry: (() -> Void)? = nil, _ answer: @escaping (Problem?) -> Void
+    ) {
+        guard !first.entry.isEmpty || !others.isEmpty || isBusy else { return answer(nil) }
+        let step = Step(first: first, others: others, retry: retry, answer: answer)
+        count(step, 1)
+        queued.append(step)
         if !isBusy { schedule() }
     }
 
@@ -111,7 +138,7 @@ final class GroupCommit {
         let steps = queued
         queued = []
         committing = steps
-        let batch = EventBatch(entries: steps.map(\.entry))
+        let batch = Self.batch(of: steps)
         guard !batch.isEmpty else { return finish(.saved) }
         commitStarted = .now
         store.append(batch) { [weak self] result in
@@ -123,6 +150,18 @@ final class GroupCommit {
         }
     }
 
+    private static func batch(of steps: [Step]) -> EventBatch {
+        var batch = EventBatch()
+        batch.entries.reserveCapacity(steps.count)
+        for step in steps {
+            batch.entries.append(step.first.entry)
+            guard !step.others.isEmpty else { continue }
+            batch.entries += step.others.map(\.entry)
+            batch.transactions.append(step.parts.map(\.game.id))
+        }
+        return batch
+    }
+
     /// Announces and answers the steps of the commit.
     ///
     /// An answer may lead to the connection's next command at once. `committing` stays set until all answers
@@ -131,8 +170,8 @@ final class GroupCommit {
         var steps = committing ?? []
         let failed = result.isComplete ? [] : removeFailed(from: &steps, result)
         isOverdue = false
-        uncount(steps)
-        uncount(failed)
+        for step in steps { count(step, -1) }
+        for step in failed { count(step, -1) }
         announce(steps)
         if !failed.isEmpty { rollBack(failed, result) }
         committing = nil
@@ -141,60 +180,96 @@ final class GroupCommit {
 
     /// Removes the steps that were not committed, here and from the queue: those build on the failed ones.
     private func removeFailed(from steps: inout [Step], _ result: AppendResult) -> [Step] {
-        let isFailed = { (step: Step) in result.failure != nil || result.rejections[step.game.id] != nil }
-        let failed = steps.filter(isFailed) + queued.filter(isFailed)
-        steps.removeAll(where: isFailed)
-        queued.removeAll(where: isFailed)
+        if result.failure != nil {
+            defer { (steps, queued) = ([], []) }
+            return steps + queued
+        }
+        var games = Set(result.rejections.keys)
+        var failed = steps.filter { $0.concerns(games) }
+        steps.removeAll { $0.concerns(games) }
+        var others = queued.filter { $0.concerns(games) }
+        // A queued transaction that fails takes along what is queued of all of its games.
+        while !others.isEmpty {
+            failed += others
+            queued.removeAll { $0.concerns(games) }
+            games.formUnion(others.flatMap(\.parts).map(\.game.id))
+            others = queued.filter { $0.concerns(games) }
+        }
         return failed
     }
 
     private func announce(_ steps: [Step]) {
         for step in steps {
-            step.game.announce(step.entry, step.announcement)
+            announce(step.first)
+            for part in step.others { announce(part) }
             step.answer?(nil)
         }
     }
 
+    private func announce(_ part: Part) {
+        part.game.announce(part.entry, part.announcement)
+        part.finish?(true)
+    }
+
     private func rollBack(_ steps: [Step], _ result: AppendResult) {
         var games: [ObjectIdentifier: LiveGame] = [:]
-        for step in steps {
-            games[ObjectIdentifier(step.game)] = step.game
-            if let move = step.entry.move { step.game.forget(move) }
+        for part in steps.flatMap(\.parts) {
+            games[ObjectIdentifier(part.game)] = part.game
+            if let move = part.entry.move { part.game.forget(move) }
         }
         for game in games.values {
             game.rollBack()
-            if case .overtaken(let news) = result.rejections[game.id] { game.mergeRemote(news) }
+            switch result.rejections[game.id] {
+            case .overtaken(let news): game.mergeRemote(news)
+            // News that came while the transaction was queued was left for now.
+            case nil, .withheld, .fenced, .refused: game.bringUpToDate { _ in }
+            }
         }
-        for step in steps { answerFailed(step, result) }
+        for step in steps {
+            for part in step.parts { part.finish?(false) }
+            answerFailed(step, result)
+        }
+    }
+
+    /// Whether a transaction of `game` with other games waits for the next commit.
+    func hasQueuedTransaction(of game: LiveGame) -> Bool {
+        queued.contains { !$0.others.isEmpty && $0.concerns(game) }
     }
 
     /// Removes the queued steps of `game`, because events of another node come before them.
     ///
+    /// None of them may be a transaction with other games.
+    ///
     /// - Returns: The retries of the steps whose callers still wait, in order.
     func withdrawSteps(of game: LiveGame) -> [() -> Void] {
-        let isStale = { (step: Step) in step.game === game && step.retry != nil }
+        let isStale = { (step: Step) in step.first.game === game && step.retry != nil }
         let stale = queued.filter(isStale)
         guard !stale.isEmpty else { return [] }
         queued.removeAll(where: isStale)
-        uncount(stale)
-        for step in stale { if let move = step.entry.move { game.forget(move) } }
+        for step in stale {
+            count(step, -1)
+            if let move = step.first.entry.move { game.forget(move) }
+        }
         return stale.filter { $0.answer != nil }.compactMap(\.retry)
     }
 
-    private func uncount(_ steps: [Step]) {
-        for step in steps {
-            queueDepth -= step.entry.weight
-            step.game.pendingEntries -= 1
+    /// Counts the pending entries of a step, which comes (1) or goes (-1).
+    private func count(_ step: Step, _ sign: Int) {
+        queueDepth += sign * step.first.entry.weight
+        step.first.game.pendingEntries += sign
+        for part in step.others {
+            queueDepth += sign * part.entry.weight
+            part.game.pendingEntries += sign
         }
     }
 
     private func answerFailed(_ step: Step, _ result: AppendResult) {
         guard let answer = step.answer else { return }
-        switch (result.rejections[step.game.id], step.retry) {
-        case (.overtaken, let retry?): retry()
-        case (.fenced, _): answer(.storeBusy)
-        default: answer(.storeUnavailable)
-        }
+        let rejections = step.parts.map { result.rejections[$0.game.id] }
+        if rejections.contains(.fenced) { return answer(.storeBusy) }
+        let isRefused = rejections.contains { if case .refused = $0 { true } else { false } }
+        if result.failure == nil, !isRefused, let retry = step.retry { return retry() }
+        answer(.storeUnavailable)
     }
 
     /// Answers `outcomeUnknown` to every waiting caller once the commit under way has taken too long.

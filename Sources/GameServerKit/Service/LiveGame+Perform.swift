@@ -26,6 +26,8 @@ extension LiveGame {
             }
         }
         if let refusal = services.commits.refusal { return refuseOrRepeat(command, move, refusal, answer) }
+        // What happens to the room of the game happens to both of them.
+        if isRoomWithdrawn?() == true { return answer(.failure(.storeBusy)) }
         let again: (() -> Void)? =
             if shared == nil { nil } else {
                 { [self] in
@@ -35,10 +37,10 @@ extension LiveGame {
             }
         switch apply(command, by: player, move: move) {
         case .done(let outcome, let entry, let news):
-            append(entry, news, move, under: lease, retry: again) {
+            append(entry, news, move, with: effectsElsewhere(of: outcome.events), under: lease, retry: again)
+            {
                 answer($0.map(CommandResult.failure) ?? .success(outcome))
             }
-            startRematch(after: outcome.events)
         case .repeated(let move):
             append(JournalEntry(game: id), retry: again) { [self] problem in
                 guard problem == nil else { return answer(.failure(.outcomeUnknown)) }
@@ -55,10 +57,12 @@ extension LiveGame {
     /// changed", or a refusal, holds only if no other node has added to the game or made `move`.
     private func append(
         _ entry: JournalEntry, _ news: Announcement? = nil, _ move: MoveKey? = nil,
-        under lease: Lease? = nil, retry again: (() -> Void)?,
+        with others: [GroupCommit.Part] = [], under lease: Lease? = nil, retry again: (() -> Void)?,
         _ answer: @escaping (Problem?) -> Void
     ) {
-        guard shared != nil else { return services.commits.append(entry, announcing: news, of: self, answer) }
+        guard shared != nil else {
+            return services.commits.append(entry, announcing: news, of: self, with: others, answer)
+        }
         var entry = entry
         entry.fence = lease?.fence
         if entry.isEmpty {
@@ -66,7 +70,7 @@ extension LiveGame {
             // A move that this node knows has been made; the store need not be asked about it.
             entry.unusedMove = move.flatMap { moves.contains($0) ? nil : $0 }
         }
-        services.commits.append(entry, announcing: news, of: self, retry: again, answer)
+        services.commits.append(entry, announcing: news, of: self, with: others, retry: again, answer)
     }
 
     /// Answers a command while the store takes no entries: with the refusal, or with the answer to the same
@@ -185,9 +189,28 @@ extension LiveGame {
         return (entry, events.isEmpty ? nil : Announcement(game.state, events: events))
     }
 
-    private func startRematch(after events: [GameEvent]) {
+    /// Applies `command` for the server itself, to be saved in a transaction of another game; empty if it is refused
+    /// or changes nothing.
+    func parts(_ command: Command) -> [GroupCommit.Part] {
+        guard case .done(let outcome, let entry, let news) = apply(command, by: .roomKeeper, move: nil),
+            !entry.isEmpty
+        else { return [] }
+        let part = GroupCommit.Part(game: self, entry: entry, announcement: news)
+        return [part] + effectsElsewhere(of: outcome.events)
+    }
+
+    /// What the end of the game, or the agreement on a rematch, leads to in its room and in the next game.
+    ///
+    /// It is saved in the transaction of `events`.
+    func effectsElsewhere(of events: [GameEvent]) -> [GroupCommit.Part] {
+        var parts: [GroupCommit.Part] = []
         for event in events {
-            if case .rematchStarted(let next) = event.change { openRematch?(self, next) }
+            switch event.change {
+            case .gameFinished: parts += didFinish?(self) ?? []
+            case .rematchStarted(let next): parts += openRematch?(self, next) ?? []
+            default: break
+            }
         }
+        return parts
     }
 }

@@ -21,7 +21,8 @@ extension LiveGame {
             for seat in tokens.replace(with: all) { services.hub.endConnections(of: seat, in: self) }
         }
         let missed = Array(news.events.drop { $0.sequence <= committed.sequence })
-        guard !missed.isEmpty else { return }
+        // The store rejects the transaction with the same news, and all of its games are set back.
+        guard !missed.isEmpty, !services.commits.hasQueuedTransaction(of: self) else { return }
         let stale = services.commits.withdrawSteps(of: self)
         // Discards every pending event, including those whose sender has been answered `outcomeUnknown`.
         if pendingEntries > 0 || game.state.sequence != committed.sequence { rollBack() }

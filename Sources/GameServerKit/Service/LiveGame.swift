@@ -31,8 +31,12 @@ final class LiveGame {
     var lastAccess = ContinuousClock.now
     /// The address of the client that performed the last command; nil since the game was woken.
     var lastAddress: String?
-    /// Opens the rematch under the given id; set by the registry.
-    var openRematch: ((LiveGame, GameID) -> Void)?
+    /// Opens the rematch under the given id, in the transaction of the agreement; set by the registry.
+    var openRematch: ((LiveGame, GameID) -> [GroupCommit.Part])?
+    /// Records the end of a game of a room, in its transaction; set by ``Rooms``.
+    var didFinish: ((LiveGame) -> [GroupCommit.Part])?
+    /// Whether the owner is changing the room that the game belongs to; set by ``Rooms``.
+    var isRoomWithdrawn: (() -> Bool)?
     /// Finds what the owner has made of this game, after it was withdrawn; set by the registry.
     var findAgain: ((@escaping StoreAnswer<LiveGame?>) -> Void)?
     /// Called after each commit is announced; set by ``Rooms`` for rooms and their games.

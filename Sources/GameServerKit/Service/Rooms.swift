@@ -5,9 +5,9 @@ import GameStore
 
 /// The rooms: makes them, begins their games, and records the results.
 ///
-/// A room and its present game are two journals. What one commit of a game leads to in the room, or the other
-/// way round, happens after it in ``settle(_:_:)``, which is repeated whenever one of them changes or wakes,
-/// so that a crash in between loses nothing.
+/// A room and its present game are two journals. What happens in one leads to entries in the other in the same
+/// transaction: a game begins, and takes the place of the one before; it ends; its players agree on a rematch. Only
+/// a game on which the members have agreed begins later, in ``beginAgreed(in:)``, because to make it takes time.
 final class Rooms {
     /// How a request for the next game was answered.
     enum Beginning {
@@ -26,13 +26,12 @@ final class Rooms {
     private var deleted: [GameID: GameID] = [:]
     /// The waits for the presence that other nodes report, by room.
     private var waits: [GameID: LoopTimer] = [:]
-    /// The next attempts to settle rooms whose leases other nodes hold.
-    private var retries: [GameID: LoopTimer] = [:]
 
     /// Follows the rooms of `games`, and their games, from now on.
     init(_ games: GameRegistry, _ services: GameServices, votingMembership: Duration) {
         (self.games, self.services, self.votingMembership) = (games, services, votingMembership)
         games.didAdd = { [weak self] in self?.didAdd($0) }
+        games.didMakeRematch = { [weak self] old, next in self?.entries(beginning: next, after: old) ?? [] }
     }
 
     private func didAdd(_ game: LiveGame) {
@@ -44,12 +43,10 @@ final class Rooms {
             game.presence.summaryJSON = { [weak game] in game?.roomPresence($0) ?? [] }
             game.presentGame = game.committed.room?.present?.id
             game.didAnnounce = { [weak self] room in
-                let before = room.presentGame
                 room.presentGame = room.committed.room?.present?.id
-                let isAgreed = room.committed.room?.proposal?.isAgreed == true
-                if isAgreed || room.presentGame != before { self?.settle(room.id) }
+                self?.beginAgreed(in: room)
             }
-            settle(game.id)
+            beginAgreed(in: game)
         } else if let room = game.setup.room {
             game.roomState = { [weak self, id = GameID(room: room), setup = game.setup] in
                 guard let room = self?.games[id] else { return nil }
@@ -57,9 +54,8 @@ final class Rooms {
                 let isOwn = room.presentGame == setup.id || room.game.state.room?.hasBegun(setup) == true
                 return isOwn ? room.game.state : nil
             }
-            game.didAnnounce = { [weak self] game in
-                if game.committed.phase == .finished { self?.settle(GameID(room: room)) }
-            }
+            game.isRoomWithdrawn = { [games, id = GameID(room: room)] in games.isWithdrawn(id) }
+            game.didFinish = { [weak self] in self?.entries(recording: $0) ?? [] }
         }
     }
 
@@ -111,13 +107,12 @@ final class Rooms {
                 answer(result)
                 done()
             }
-            settledGame(of: room) { [self] found in
-                let present: LiveGame?
+            currentGame(of: room) { [self] found in
+                guard case .success(let present) = found else { return finish(.failure(.storeUnreadable)) }
                 let draft: GameDraft
-                do throws(Problem) {
-                    present = try found.get()
-                    draft = try self.draft(wanted, after: present)
-                } catch { return finish(.failure(error)) }
+                do throws(Problem) { draft = try self.draft(wanted, after: present) } catch {
+                    return finish(.failure(error))
+                }
                 awaitPresence(in: [room, present].compactMap(\.self)) { [self] in
                     begin(draft, in: room, instead: present, by: member, for: requester, finish)
                 }
@@ -202,7 +197,7 @@ final class Rooms {
         }
     }
 
-    /// Opens the game of `draft` for the members who are present, and makes it the room's present game.
+    /// Begins the game of `draft` for the members who are present, in place of `old`.
     private func open(
         _ draft: GameDraft, in room: LiveGame, by starter: Seat?, instead old: LiveGame?,
         for requester: Requester, _ answer: @escaping (Result<LiveGame, Problem>) -> Void
@@ -211,20 +206,44 @@ final class Rooms {
         draft.room = room.id.room
         draft.host = room.committed.player(on: room.committed.room?.host)?.player
         do throws(RuleViolation) {
-            draft.people = .members(try seats(for: draft, in: room, startedBy: starter))
+            // Refuses what cannot be played before its task is made.
+            _ = try seats(for: draft, in: room, startedBy: starter)
             if try startsItself(draft) { draft.countdown = Settings.roomCountdown }
         } catch { return answer(.failure(Problem(error))) }
         let before = room.committed.room?.present?.id
-        games.open(draft, for: requester) { [self] opened in
-            switch opened {
+        games.prepare(draft, for: requester) { [self, draft] prepared in
+            switch prepared {
             case .failure(let problem): answer(.failure(problem))
-            case .success(let (game, _)):
-                present(game, after: before, in: room) { problem in
-                    if problem == nil { old?.close() }
-                    answer(problem.map(Result.failure) ?? .success(game))
-                }
+            case .success(let setup):
+                begin(setup, of: draft, in: room, by: starter, instead: old, after: before, answer)
             }
         }
+    }
+
+    /// Saves three journals together: the new game begins, it is the present one of the room, and `old` ends.
+    private func begin(
+        _ setup: GameSetup, of draft: GameDraft, in room: LiveGame, by starter: Seat?, instead old: LiveGame?,
+        after before: GameID?, tries: Int = Settings.commandTries,
+        _ answer: @escaping (Result<LiveGame, Problem>) -> Void
+    ) {
+        let others = { [self] () throws(RuleViolation) in
+            let begun = entries(beginning: setup, after: before, in: room)
+            guard !begun.isEmpty else {
+                throw RuleViolation(.alreadyAsked, "Another game has begun in the meantime.")
+            }
+            return begun + (old?.closing ?? [])
+        }
+        do throws(RuleViolation) {
+            let people = try seats(for: draft, in: room, startedBy: starter)
+            games.createUnlessRefused(
+                setup, try games.seating(people, in: setup), with: others,
+                retry: { [self] in
+                    guard tries > 1 else { return answer(.failure(.storeBusy)) }
+                    begin(
+                        setup, of: draft, in: room, by: starter, instead: old, after: before,
+                        tries: tries - 1, answer)
+                }, answer)
+        } catch { answer(.failure(Problem(error))) }
     }
 
     /// Whether a game of `draft` starts by itself: as wanted, else if it waits for nobody but its first player.
@@ -254,18 +273,34 @@ final class Rooms {
         }
     }
 
-    /// Records that `game` is the present game of `room`.
-    private func present(
-        _ game: LiveGame, after before: GameID?, in room: LiveGame, _ answer: @escaping (Problem?) -> Void
-    ) {
-        var values: [String: Parameters.Value] = [
-            "game": .text(game.id.text), "rules": .text(game.setup.rules),
-        ]
-        if let begins = game.setup.begins { values["begins"] = .number(Int(begins.milliseconds)) }
+    /// Makes the game of `setup` the present one of `room`; none if another one has begun after `before`.
+    private func entries(
+        beginning setup: GameSetup, after before: GameID?, in room: LiveGame
+    ) -> [GroupCommit.Part] {
+        var values: [String: Parameters.Value] = ["game": .text(setup.id.text), "rules": .text(setup.rules)]
+        if let begins = setup.begins { values["begins"] = .number(Int(begins.milliseconds)) }
         if let before { values["after"] = .text(before.text) }
-        room.perform(.act("begin", Parameters(values)), by: .roomKeeper) { result in
-            if case .failure(let problem) = result { answer(problem) } else { answer(nil) }
-        }
+        return room.parts(.act("begin", Parameters(values)))
+    }
+
+    /// Makes a rematch the present game of the room of `old`.
+    private func entries(beginning setup: GameSetup, after old: LiveGame) -> [GroupCommit.Part] {
+        room(of: old).map { entries(beginning: setup, after: old.id, in: $0) } ?? []
+    }
+
+    /// Records the result of `game` in its room.
+    private func entries(recording game: LiveGame) -> [GroupCommit.Part] {
+        let state = game.game.state
+        guard let room = room(of: game), let result = state.result else { return [] }
+        return room.parts(.act("record", state.roomRecord(result)))
+    }
+
+    /// The room whose present game is `game`.
+    private func room(of game: LiveGame) -> LiveGame? {
+        guard let room = game.setup.room.flatMap({ games[GameID(room: $0)] }),
+            room.game.state.room?.present?.id == game.id
+        else { return nil }
+        return room
     }
 
     // MARK: Present games
@@ -302,104 +337,22 @@ final class Rooms {
         games[game.id]?.committed.phase ?? (game.ended == nil ? .playing : .finished)
     }
 
-    // MARK: After a change
+    // MARK: Agreed games
 
-    /// Does what follows from the last changes of a room and its present game: records a result, begins the
-    /// game on which the members have agreed, follows to the next round, or frees seats of removed players.
-    ///
-    /// Any node may do so; what another one has done already is refused and has no effect.
-    func settle(_ id: GameID) {
-        changes.enqueue(id.text) { [self] done in
-            games.wake(id, for: .game(id)) { [self] found in
-                guard case .success(let room?) = found else { return done() }
-                room.withLease { [self] _ in
-                    settle(room, done)
-                } otherwise: { [self] in
-                    settleLater(id)
-                    done()
-                }
+    /// Begins the game on which the members of `room` have agreed, if there is one; any node may do so first.
+    private func beginAgreed(in room: LiveGame) {
+        guard room.committed.room?.proposal?.isAgreed == true else { return }
+        changes.enqueue(room.id.text) { [self] done in
+            currentGame(of: room) { [self] found in
+                guard case .success(let game) = found, let proposal = room.committed.room?.proposal,
+                    proposal.isAgreed
+                else { return done() }
+                begin(proposal, in: room, instead: game, done)
             }
         }
     }
 
-    /// Tries again: the node that holds the room's lease may have died before it settled the room.
-    private func settleLater(_ room: GameID) {
-        retries[room] = services.loop.timer(after: Settings.leaseRetry) { [weak self] in
-            self?.retries[room] = nil
-            self?.settle(room)
-        }
-    }
-
-    private func settle(_ room: LiveGame, _ done: @escaping () -> Void) {
-        settledGame(of: room) { [self] found in
-            guard case .success(let game) = found else { return done() }
-            if let proposal = room.committed.room?.proposal, proposal.isAgreed {
-                return begin(proposal, in: room, instead: game, done)
-            }
-            guard let game else { return done() }
-            if game.committed.phase == .finished { return followRematch(of: game, in: room, done) }
-            // Another node may have removed a player while the game began.
-            freeSeatsOfKeptOut(in: game, of: room)
-            done()
-        }
-    }
-
-    /// Finds the present game of `room`, after its result has been recorded if it has one.
-    private func settledGame(
-        of room: LiveGame, _ done: @escaping (Result<LiveGame?, Problem>) -> Void
-    ) {
-        currentGame(of: room) { [self] found in
-            guard case .success(let game) = found else { return done(.failure(.storeUnreadable)) }
-            recordResult(of: game, in: room) { problem in
-                done(problem.map(Result.failure) ?? .success(game))
-            }
-        }
-    }
-
-    /// Records the result of the present game if it has one, so that no next game takes its place before.
-    private func recordResult(
-        of game: LiveGame?, in room: LiveGame, _ done: @escaping (Problem?) -> Void
-    ) {
-        guard let game, game.committed.phase == .finished, let result = game.committed.result,
-            let state = room.committed.room, state.isPlaying, state.present?.id == game.id
-        else { return done(nil) }
-        room.perform(.act("record", game.committed.roomRecord(result)), by: .roomKeeper) { recorded in
-            if case .failure(let problem) = recorded { done(problem) } else { done(nil) }
-        }
-    }
-
-    /// Makes the next round of `game` the present game.
-    private func followRematch(of game: LiveGame, in room: LiveGame, _ done: @escaping () -> Void) {
-        guard let next = game.committed.next, room.committed.room?.present?.id == game.id else {
-            return done()
-        }
-        games.wake(next, for: .game(next)) { [self] found in
-            guard case .success(let round?) = found else { return done() }
-            present(round, after: game.id, in: room) { _ in done() }
-        }
-    }
-
-    /// Begins the game on which the members have agreed.
-    ///
-    /// After a crash it may have been made already.
     private func begin(
-        _ proposal: RoomState.Proposal, in room: LiveGame, instead old: LiveGame?,
-        _ done: @escaping () -> Void
-    ) {
-        games.wake(proposal.game, for: .game(room.id)) { [self] found in
-            switch found {
-            case .failure: return done()
-            case .success(let game?):
-                present(game, after: old?.id, in: room) { _ in
-                    old?.close()
-                    done()
-                }
-            case .success(nil): open(proposal, in: room, instead: old, done)
-            }
-        }
-    }
-
-    private func open(
         _ proposal: RoomState.Proposal, in room: LiveGame, instead old: LiveGame?,
         _ done: @escaping () -> Void
     ) {
@@ -420,9 +373,8 @@ extension Player {
 }
 
 extension LiveGame {
-    /// Ends a game at the members' wish.
-    fileprivate func close() {
-        guard game.state.phase != .finished else { return }
-        perform(.act("close", .none), by: .roomKeeper) { _ in }
+    /// Ends a game that runs, at the members' wish.
+    fileprivate var closing: [GroupCommit.Part] {
+        game.state.phase == .finished ? [] : parts(.act("close", .none))
     }
 }

@@ -47,6 +47,40 @@ struct RedisOrderTests {
         }
     }
 
+    @Test("a transaction is saved in all of its games or in none, and known when it is sent again")
+    func transaction() throws {
+        try RedisWorld.run { world in
+            let store = try world.store()
+            var (one, two) = (try PlayedGame("one"), try PlayedGame("two"))
+            let ids = [one.setup.id, two.setup.id]
+            let other = try PlayedGame("six").whole
+            try world.append(one.whole, two.whole, to: store)
+            var quick = try PlayedGame("one")
+            try world.append(try quick.letter("o", 3), to: store)
+            let late = EventBatch(
+                entries: [try one.letter("x", 4), try two.letter("y", 5), other],
+                transactions: [ids])
+            let result = try world.answer { store.append(late, $0) }
+            #expect(result.news(of: ids[0])?.events == quick.events && result.rejections[ids[1]] == .withheld)
+            #expect(result.rejections.count == 2, "the third game is no part of it")
+            #expect(try world.stored(ids[1], in: store).recent == [])
+            var again = try PlayedGame("two")
+            let batch = EventBatch(
+                entries: [try quick.letter("x", 4), try again.letter("y", 5)], transactions: [ids])
+            for _ in 0..<2 {
+                let saved: AppendResult = try world.answer { done in
+                    let sent = try? RedisBatch(
+                        batch, store.node, attempt: "attempt-1", at: .systemNow(), saved: { _, _ in },
+                        done: done)
+                    sent?.send(on: store.connection) { _ in }
+                }
+                #expect(saved.isComplete)
+            }
+            #expect(try world.stored(ids[0], in: store).recent == quick.events)
+            #expect(try world.stored(ids[1], in: store).recent == again.events)
+        }
+    }
+
     @Test("entries with a gap reject only their own game of a batch")
     func impossible() throws {
         try RedisWorld.run { world in

@@ -39,7 +39,8 @@ extension GameEvent.Change {
         case "seat.left": self = .seatLeft(try json.seat("seat"))
         case "seat.recoloured": self = .seatRecoloured(try json.seat("seat"), try json.colour("colour"))
         case "seat.renamed":
-            self = .seatRenamed(try json.seat("seat"), try json.playerName(form), of: try json.person)
+            self = .seatRenamed(
+                try json.seat("seat"), try json.playerName(form), of: try json.person(form))
         case "board.locked": self = .boardLocked(by: try json.optionalSeat("by"))
         case "board.unlocked": self = .boardUnlocked(by: try json.optionalSeat("by"))
         case "seats.closed": self = .seatsClosed(by: try json.optionalSeat("by"))
@@ -131,12 +132,11 @@ extension [String: JSONValue] {
         return try PlayerName(try required("name", text))
     }
 
-    /// Somebody with a new name; a guest since no event if the journal does not tell.
-    fileprivate var person: Person {
-        get throws(RuleViolation) {
-            if let player = try playerID("player") { return .player(player) }
-            return .guest(since: self["since"] == nil ? .zero : try sequence("since"))
-        }
+    /// Somebody with a new name, whom only a journal tells.
+    fileprivate func person(_ form: EventForm) throws(RuleViolation) -> Person {
+        guard form == .journal else { return .guest(since: .zero) }
+        if let player = try playerID("player") { return .player(player) }
+        return .guest(since: self["since"] == nil ? .zero : try sequence("since"))
     }
 
     /// The values of an event that only the game's rules interpret.

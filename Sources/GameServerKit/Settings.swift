@@ -234,6 +234,8 @@ package nonisolated struct Settings {
     static let commandTries = 512
     /// The interval at which a node tries to take over a game's lease.
     static let leaseRetry = Duration.seconds(1)
+    /// How long after a change of a player at another node the names in games are checked.
+    static let nameCheck = Duration.seconds(2)
     /// How long a game of a room that starts by itself is announced before it starts.
     static let roomCountdown = Duration.seconds(3)
     /// The maximum number of events in an answer of `/history`.

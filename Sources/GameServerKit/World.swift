@@ -22,6 +22,8 @@ final class World {
     let work: WorkBudgets
     /// Serializes requests for a player's daily game.
     let dailyQueue = KeyedSerialQueue()
+    /// Serializes changes and erasures, by player.
+    let playerQueue = KeyedSerialQueue()
     /// Serializes what counts first how much a request will change, by client address.
     let countingQueue = KeyedSerialQueue()
     let hub: EventHub
@@ -42,6 +44,8 @@ final class World {
     private let uptimeView: ClockViewModel
     private var idleSeatSweep: LoopTimer?
     private var pruning: Pruning?
+    /// The checks of the names of players whom other nodes have changed.
+    private var nameChecks: [PlayerID: LoopTimer] = [:]
     private var trimming: JournalTrimming?
 
     /// Creates a world whose events go to `store`, and loads or creates the lobby.
@@ -90,7 +94,6 @@ final class World {
             metrics.countGamesWithLosses(1)
             games.withdraw(id) { $0() }
         }
-        players.didChange = { [games] in games.reloadFinishedGames(of: $0) }
         rooms = Rooms(games, services, votingMembership: settings.votingMembership)
         uptimeView = ClockViewModel(uptime)
         // Alerts need these before they change for the first time.
@@ -100,8 +103,22 @@ final class World {
         idleSeatSweep = loop.timer(after: Settings.seatSweep, repeating: true) { [weak self] in
             self?.freeIdleLobbySeats()
         }
+        players.didChange = { [weak self] in self?.checkNamesLater(of: $0) }
         pruning = Pruning(self)
         trimming = JournalTrimming(self)
+    }
+
+    /// Reads the games again that show another name of `player` than the store has.
+    ///
+    /// Later, because the node that renames the player tells it to the games that go on.
+    private func checkNamesLater(of player: PlayerID) {
+        nameChecks[player] = loop.timer(after: Settings.nameCheck) { [weak self] in
+            guard let self else { return }
+            nameChecks[player] = nil
+            players.store.record(of: player) { [games] found in
+                if case .success(let record?) = found { games.reload(misnaming: record) }
+            }
+        }
     }
 
     /// The seconds since the server started.

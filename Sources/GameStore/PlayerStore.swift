@@ -118,7 +118,7 @@ package protocol PlayerStore: AnyObject {
     func holder(of key: Digest, for requester: Requester, _ done: @escaping StoreAnswer<KeyHolder?>)
     /// Finds a player by id; nil if there is none.
     func record(of player: PlayerID, _ done: @escaping StoreAnswer<PlayerRecord?>)
-    /// Saves a new name or colour.
+    /// Saves a new name or colour; fails with ``StoreFailure/playerErased`` if there is no such player any more.
     func update(_ player: PlayerRecord, _ done: @escaping StoreAnswer<Void>)
     /// The keys of a player, in order of their numbers.
     func keys(of player: PlayerID, for requester: Requester, _ done: @escaping StoreAnswer<[PlayerKey]>)
@@ -153,12 +153,19 @@ package protocol PlayerStore: AnyObject {
     func games(
         of player: PlayerID, _ kind: PlayedKind, limit: Int, for requester: Requester,
         _ done: @escaping StoreAnswer<[PlayedGame]>)
-    /// Deletes the player's name for good: no node changes the player's record from then on.
+    /// Refuses changes of the player's record, and seats for the player, at every node from now on.
+    func beginErasure(of player: PlayerID, _ done: @escaping StoreAnswer<Void>)
+    /// Deletes the player's name.
     ///
     /// - Complexity: O(players), some 500 ns each, which `requester` is charged for.
     func deleteName(of player: PlayerID, for requester: Requester, _ done: @escaping StoreAnswer<Void>)
     /// Deletes the player with all keys, codes, claims and standings.
     func erase(_ player: PlayerID, _ done: @escaping StoreAnswer<Void>)
+}
+
+nonisolated extension StoreFailure {
+    /// The player has been erased meanwhile.
+    package static let playerErased = StoreFailure(reason: "The player has been erased.", isDefinite: true)
 }
 
 nonisolated extension PlayerID {

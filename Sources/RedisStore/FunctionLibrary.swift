@@ -5,10 +5,11 @@ import GameStore
 /// The part of the store that runs inside Redis: a library of Lua functions, each of them atomic.
 ///
 /// The names of the library and of its functions contain the version, so that nodes of two versions can share
-/// one Redis. The keys of a call belong to one game, to the games of one transaction, or to one player.
+/// one Redis. The keys of a call belong to one game, to the games of one transaction, or to one player; an append also
+/// reads the records of players who sit down.
 nonisolated enum FunctionLibrary {
     /// Raised with every change to the arguments, effects or replies of a function.
-    static let version = 7
+    static let version = 8
 
     /// Loads the library; idempotent.
     static var load: RedisCommand { RedisCommand("FUNCTION", "LOAD", "REPLACE", text) }
@@ -157,7 +158,7 @@ nonisolated enum FunctionLibrary {
                 a.fence, a.base, a.hash = take(), take(), take()
                 a.seated, a.isTimeToForget = take(), take() == '1'
                 a.fields, a.events, a.moves = takeAll(2), takeAll(5), takeAll(3)
-                a.asked, a.tokens, a.guests = takeAll(1), takeAll(3), takeAll(2)
+                a.asked, a.tokens, a.guests, a.seatedPlayers = takeAll(1), takeAll(3), takeAll(2), takeAll(1)
                 parts[#parts + 1] = a
             end
             return parts
@@ -282,6 +283,8 @@ nonisolated enum FunctionLibrary {
             local base = a.base ~= '' and tonumber(a.base) or sequence
             local hasOther = base == sequence and a.hash ~= '' and hash ~= '' and a.hash ~= hash
             if not a.isNew and (base > sequence or hasOther) then return {'lost', text(sequence)} end
+            -- The erasure, which leaves the player's games, would not find a new seat.
+            for _, player in ipairs(a.seatedPlayers) do if isErased(player[1]) then return {'erased'} end end
             if (isThere and a.isNew) or isOvertaken(keys, a, sequence) then
                 local list = {'overtaken'}
                 put(list, news(keys, base, '', keysOf(a)))
@@ -395,10 +398,9 @@ nonisolated enum FunctionLibrary {
             return replies
         end)
 
-        -- keys: player; deletes the name, and refuses every change from now on
+        -- keys: player; refuses every change, and seats, from now on
         register('erase', function(keys)
             if redis.call('EXISTS', keys[1]) == 0 then return 0 end
-            redis.call('HDEL', keys[1], 'name')
             redis.call('HSET', keys[1], 'erasing', '1')
             return 1
         end)

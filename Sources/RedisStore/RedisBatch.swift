@@ -51,7 +51,7 @@ final class RedisBatch {
         }
         if groups.isEmpty, case .refused(let failure) = refused.values.first { throw failure }
         self.groups = groups
-        let call = AppendCall(node: node, attempt: attempt, now: now)
+        let call = AppendCall(node: node, attempt: attempt, now: now, isArchived: isArchived)
         calls = groups.map { group in
             call.command(group.map { append in (append, append.base.flatMap { hash(append.game, $0) }) })
         }
@@ -59,8 +59,8 @@ final class RedisBatch {
         let appends = groups.flatMap(\.self)
         before =
             batch.entries.compactMap(\.puzzle).map(\.command)
-            + appends.flatMap { $0.commandsBefore(at: now) }
             + (isArchived ? appends.flatMap(\.namesOfUnknownPlayers) : [])
+            + appends.flatMap { $0.commandsBefore(at: now) }
         self.now = now
         self.saved = saved
         self.lost = lost
@@ -123,6 +123,7 @@ final class RedisBatch {
         case "withheld": outcome.rejections[game] = .withheld
         case "fenced": outcome.rejections[game] = .fenced
         case "gone": outcome.rejections[game] = .refused(.noSuchGame)
+        case "erased": outcome.rejections[game] = .refused(.playerErased)
         case "lost":
             outcome.rejections[game] = .refused(.eventsLost)
             lost(game, reply.last?.number.flatMap(SequenceNumber.init(_:)) ?? .zero)
@@ -165,6 +166,8 @@ private struct AppendCall {
     let node: RedisNode
     let attempt: String
     let now: Timestamp
+    /// Whether the players may be unknown.
+    let isArchived: Bool
 
     /// The call for the games of one group, each with the hash that it must have, if this node knows it.
     func command(_ group: [(append: GameAppend, hash: StateHash?)]) -> RedisCommand {
@@ -173,7 +176,7 @@ private struct AppendCall {
         for value in [node.name, attempt] { command.add(value) }
         command.add(now.oldestMove)
         command.add(StoreLimits.movesPerGame)
-        for (append, hash) in group { append.addArguments(to: &command, node, hash) }
+        for (append, hash) in group { append.addArguments(to: &command, node, hash, isArchived: isArchived) }
         return command
     }
 }
@@ -212,7 +215,9 @@ nonisolated struct GameAppend: Sendable {
             && entries.allSatisfy { $0.move == nil && $0.unusedMove == nil && $0.base == nil }
     }
 
-    fileprivate func addArguments(to command: inout RedisCommand, _ node: RedisNode, _ hash: StateHash?) {
+    fileprivate func addArguments(
+        to command: inout RedisCommand, _ node: RedisNode, _ hash: StateHash?, isArchived: Bool
+    ) {
         command.add(setup == nil ? "" : "1")
         command.add(RedisKeys.channel(.news, of: game, database: node.database))
         command.add(entries.last { $0.fence != nil }?.fence.map(String.init) ?? "")
@@ -225,6 +230,9 @@ nonisolated struct GameAppend: Sendable {
         addMoves(to: &command)
         addTokens(to: &command)
         addNames(to: &command)
+        let seated = isArchived ? [] : seatedPlayers
+        command.add(seated.count)
+        for player in seated { command.add(RedisKeys.player(player)) }
     }
 
     /// The fields of the game's hash, except the counters `edition` and `seated`.
@@ -313,9 +321,9 @@ nonisolated struct GameAppend: Sendable {
     }
 }
 
-extension GameAppend {
+nonisolated extension GameAppend {
     /// The players with keys who sit down.
-    private var seatedPlayers: [PlayerID] {
+    fileprivate var seatedPlayers: [PlayerID] {
         events.compactMap { event in
             if case .seatTaken(let seated) = event.change { seated.player } else { nil }
         }
@@ -372,8 +380,6 @@ nonisolated extension StoreFailure {
     /// The events of one game are not consecutive.
     static let outOfOrder = StoreFailure(
         reason: "An event has an unexpected sequence number.", isDefinite: true)
-    /// A player has been erased meanwhile.
-    static let playerErased = StoreFailure(reason: "The player has been erased.", isDefinite: true)
     /// The game has been deleted meanwhile.
     static let noSuchGame = StoreFailure(reason: "There is no such game.", isDefinite: true)
     /// The game has events here that the store no longer has.

@@ -69,34 +69,59 @@ extension RedisEventStore: StoreAdministration {
         }
     }
 
-    /// Lets Redis write its append-only file again, without what was deleted.
+    /// Lets Redis write its append-only file again, without what was deleted, and waits until it has.
     ///
-    /// Redis does so in a process of its own.
+    /// Redis does so in a process of its own. Purges that are asked for meanwhile share the next one, because the
+    /// present one may have begun before their deletions.
     package func purge(_ done: @escaping StoreAnswer<Void>) {
-        read(
-            for: .server,
-            { [weak self] (begun: Result<Bool, StoreFailure>) in
-                guard case .success(false) = begun, let self else { return done(begun.map { _ in }) }
-                // A rewrite that began before the deletion still contains the data: wait for its end.
-                waitingPurges.append(done)
-                guard waitingPurges.count == 1 else { return }
-                purgeTimer = loop.timer(after: RedisLimits.purgeRetry) { [weak self] in self?.purgeAgain() }
-            }
-        ) { connection, answer in
-            connection.executeAll([RedisCommand("BGREWRITEAOF")]) { replies in
-                switch replies.first {
-                case .failure(.lost)?: answer(.failure(.lost))
-                case .failure(.refused(let text))? where text.contains("in progress"): answer(.success(false))
-                default: answer(.success(true))
+        waitingPurges.append(done)
+        if !isPurging { beginPurge() }
+    }
+
+    private func beginPurge() {
+        let purges = waitingPurges
+        (waitingPurges, isPurging) = ([], !purges.isEmpty)
+        guard isPurging else { return }
+        ask(RedisCommand("BGREWRITEAOF")) { [weak self] found in
+            guard let self, case .success(let text) = found else { return self?.end(purges, found) ?? () }
+            guard text.contains("in progress") else { return awaitRewrite(for: purges) }
+            // One that began earlier.
+            waitingPurges = purges + waitingPurges
+            purgeTimer = loop.timer(after: RedisLimits.purgeRetry) { [weak self] in self?.beginPurge() }
+        }
+    }
+
+    private func awaitRewrite(for purges: [StoreAnswer<Void>]) {
+        purgeTimer = loop.timer(after: RedisLimits.purgeRetry) { [weak self] in
+            self?.ask(RedisCommand("INFO", "persistence")) { [weak self] found in
+                let text = (try? found.get()) ?? ""
+                let progress = ["aof_rewrite_in_progress", "aof_rewrite_scheduled"]
+                if progress.contains(where: { RedisRequirements.field($0, in: text) == "1" }) {
+                    self?.awaitRewrite(for: purges)
+                } else {
+                    let hasFailed = RedisRequirements.field("aof_last_bgrewrite_status", in: text) == "err"
+                    self?.end(purges, hasFailed ? .failure(.unavailable) : found)
                 }
             }
         }
     }
 
-    private func purgeAgain() {
-        let waiting = waitingPurges
-        waitingPurges = []
-        purge { result in for done in waiting { done(result) } }
+    private func end(_ purges: [StoreAnswer<Void>], _ result: Result<String, StoreFailure>) {
+        for done in purges { done(result.map { _ in }) }
+        beginPurge()
+    }
+
+    /// The text of the reply, or of the refusal.
+    private func ask(_ command: RedisCommand, _ done: @escaping StoreAnswer<String>) {
+        read(for: .server, done) { connection, answer in
+            connection.executeAll([command]) { replies in
+                switch replies.first {
+                case .failure(.refused(let text))?: answer(.success(text))
+                case .failure(let failure)?: answer(.failure(failure))
+                case let reply: answer(.success((try? reply?.get().text) ?? ""))
+                }
+            }
+        }
     }
 
     /// Each server subscribes to the news of its games in memory.

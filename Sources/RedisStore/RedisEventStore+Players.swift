@@ -45,10 +45,14 @@ extension RedisEventStore: PlayerStore {
         write([Self.record(player)], for: player.id, done)
     }
 
+    package func beginErasure(of player: PlayerID, _ done: @escaping StoreAnswer<Void>) {
+        write([FunctionLibrary.call("erase", keys: [RedisKeys.player(player)]), change(player)], done)
+    }
+
     package func deleteName(
         of player: PlayerID, for requester: Requester, _ done: @escaping StoreAnswer<Void>
     ) {
-        write([FunctionLibrary.call("erase", keys: [RedisKeys.player(player)]), change(player)], done)
+        write([RedisCommand("HDEL", RedisKeys.player(player), "name")], done)
     }
 
     /// Tells the other nodes, and this one, that a player has changed.

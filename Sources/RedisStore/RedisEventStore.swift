@@ -14,6 +14,7 @@ package final class RedisEventStore: EventStore {
     package var onPlayerChange: (PlayerID?) -> Void = { _ in }
     /// The purges that wait until the append-only file can be written again.
     var waitingPurges: [StoreAnswer<Void>] = []
+    var isPurging = false
     var purgeTimer: AnyObject?
     /// The number of the owner's changes of each followed game, as of the state that this node has.
     var generations: [GameID: Int] = [:]

@@ -10,6 +10,7 @@ import pytest
 
 from client import REQUEST_LOG, Game, accepted, ask, eventually, lobby, new_game, problem
 from days import guess_word, seated, today
+from offline_commands import command
 from players import new_player
 from redis_process import OwnRedis
 from server_process import ServerProcess, binary
@@ -197,6 +198,29 @@ def test_a_renamed_player_keeps_seat_and_game_of_the_day(owned):
     leaders = ask(owned, "GET", "/leaderboards/mini").text
     assert "Mina" not in leaders and "Wilhelmina" not in leaders
     accepted(game.edit(0, "A", token=player.token))
+
+
+@pytest.mark.sqlite("imports into a data folder")
+@pytest.mark.parametrize("by", ["name", "id"])
+def test_a_name_that_only_an_imported_game_has_is_renamed_and_deleted(by, tmp_path):
+    with ServerProcess("--no-address-limits") as server:
+        player, game = new_player(server, "Eusebia"), new_game(server)
+        player.sit(game)
+        server.stop()
+        assert command("export", "--data", server.data, "--output", tmp_path / "games")[0] == 0
+    assert command("import", tmp_path / "games", "--data", tmp_path / "new")[0] == 0
+    with ServerProcess("--no-address-limits", "--data", tmp_path / "new") as server:
+        imported = Game(server, game.id)
+        assert names(imported) == ["Eusebia"]
+        if by == "name":
+            assert admin(server, "players", "rename", "eusebia", "Eusebius") == {"games": 1}
+            assert names(imported) == ["Eusebius"]
+            assert admin(server, "players", "delete", "Eusebius") == {"games": 1}
+        else:
+            assert admin(server, "players", "delete", player.player) == {"player": player.player}
+        assert names(imported) == ["Deleted player"]
+        files = [path for path in (tmp_path / "new").iterdir() if path.is_file()]
+        assert files and not [path for path in files if b"eusebi" in contents(path).lower()]
 
 
 def test_renamed_games_are_the_same_after_a_restart():

@@ -157,9 +157,39 @@ def test_seats_that_another_device_takes_during_the_erasure_lose_the_name_too(ow
     assert all(NAME not in game.ask("GET").text for game in games)
 
 
+def test_a_new_name_that_is_sent_at_the_same_moment_does_not_bring_the_player_back(own_free_server):
+    for number in range(8):
+        erased, game = new_player(own_free_server, f"{NAME} {number}"), new_game(own_free_server)
+        phone = link(own_free_server, erased.code()).json["key"]
+        erased.sit(game)
+
+        def rename(letter, phone=phone):
+            body = {"name": f"{NAME} {letter}"}
+            return ask(own_free_server, "PATCH", "/players/me", body, token=phone).status
+
+        renames = [lambda letter=letter: rename(letter) for letter in "ABC"]
+        status, *others = concurrently(lambda e=erased: e.ask("DELETE", "/players/me").status, *renames)
+        assert status == 204 and set(others) <= {200, 401}
+        assert [seat["name"] for seat in game.show()["seats"]] == ["Deleted player"]
+    eventually(lambda: files_with(own_free_server, NAME) == [])
+
+
+def test_nobody_sits_down_for_a_player_who_is_being_erased(own_free_server):
+    """The lobby would keep the seat for ever, because nobody could leave it."""
+    for _ in range(8):
+        erased, games = new_player(own_free_server, NAME), [new_game(own_free_server) for _ in range(4)]
+        phone = link(own_free_server, erased.code()).json["key"]
+        boards = [lobby(own_free_server), *games]
+        sits = [lambda b=board, p=phone: b.ask("POST", "/seats", {}, token=p).status for board in boards]
+        status, *others = concurrently(lambda e=erased: e.ask("DELETE", "/players/me").status, *sits)
+        assert status == 204 and set(others) <= {201, 401, 503}
+        assert lobby(own_free_server).show()["seats"] == []
+        assert not [game for game in games if NAME in game.ask("GET").text]
+
+
 @pytest.mark.sqlite("looks at the pages of a database")
 def test_an_erasure_in_a_database_of_several_thousand_pages_leaves_no_name(own_free_server):
-    """The unused space is overwritten 1,024 pages at a time; others play on meanwhile."""
+    """Others play on meanwhile."""
     erased, sizes = new_player(own_free_server, NAME), []
     while not sizes or sizes[-1] < 3_000 * 4096:
         game = new_game(own_free_server)

@@ -101,6 +101,16 @@ def test_a_rename_changes_the_seats_in_all_games(server):
     assert len(running.history()) == 3, "the same name again is no change"
 
 
+def test_a_new_name_is_shown_in_more_games_than_are_told_of_it(own_free_server):
+    """A hundred games get an event; the others, and one that has ended, are read again."""
+    ann, games = new_player(own_free_server), [new_game(own_free_server) for _ in range(103)]
+    for game in games:
+        ann.sit(game)
+    accepted(games[-1].act("close", token=games[-1].host))
+    assert ann.ask("PATCH", "/players/me", {"name": "Anna"}).status == 200
+    assert {game.show()["seats"][0]["name"] for game in games} == {"Anna"}
+
+
 def test_seats_names_and_keys_survive_a_kill(own_free_server):
     ann, game = new_player(own_free_server), new_game(own_free_server)
     seat = ann.sit(game)

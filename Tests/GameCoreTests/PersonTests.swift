@@ -48,8 +48,11 @@ struct PersonTests {
         #expect(try taken(3, by: "Ben").naming(names) == taken(3, by: "Deleted player"))
     }
 
-    @Test("a bot keeps its own name")
+    @Test("a bot keeps its own name, and no document renames it")
     func bots() throws {
+        var state = try allRules.newGame(Table.setup())
+        state.apply(try taken(1, by: "Ada", bot: .hard))
+        #expect(try !state.canApply(renamed(2, to: "Eva", of: .guest(since: .zero)).change))
         let bot = try taken(1, by: "Ada", bot: .hard)
         #expect(bot.named == nil && bot.naming([:]) == bot)
     }
@@ -61,9 +64,11 @@ struct PersonTests {
         #expect(events.names == [ben: try PlayerName("Benno")])
     }
 
-    @Test("of a document, a renamed seat is that of the last person who took it")
+    @Test(
+        "of a document, a renamed seat is that of the last person who took it, or else of a guest of its own")
     func attributed() throws {
         let nobody = Person.guest(since: .zero)
+        #expect(try [renamed(7, to: "Eva", of: nobody)].attributed.map { $0.named?.person } == [guest(7)])
         let document = [
             try taken(1, by: "Ben"), try renamed(2, to: "Benno", of: nobody), try event(3, .seatLeft(.first)),
             try taken(4, by: "Cid"), try renamed(5, to: "Cicero", of: nobody),
@@ -83,5 +88,6 @@ struct PersonTests {
         let named = state.naming(present)
         #expect(named.seats.map(\.name.text) == ["Anna"] && named.names == present)
         #expect(state.naming([:]).seats.map(\.name.text) == ["Deleted player"])
+        #expect(state.naming([:]).seats.map(\.player) == [nil])
     }
 }

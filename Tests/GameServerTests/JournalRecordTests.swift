@@ -19,6 +19,18 @@ struct JournalRecordTests {
         }
     }
 
+    @Test("a document does not tell whose seat has a new name, as a journal does")
+    func people() throws {
+        let json = #"{"type":"seat.renamed","seat":1,"name":"Eva","player":"pann0000000"}"#
+        guard case .object(let fields) = JSONValue(parsing: json) else { return }
+        let nobody = Person.guest(since: .zero)
+        let time = Timestamp(milliseconds: 7)
+        let name = try PlayerName("Eva")
+        #expect(try GameEvent.Change(fields, at: time, form: .wire) == .seatRenamed(.first, name, of: nobody))
+        let ann = Person.player(try #require(PlayerID("pann0000000")))
+        #expect(try GameEvent.Change(record: json, at: time) == .seatRenamed(.first, name, of: ann))
+    }
+
     @Test("the fast parser for flat JSON agrees with Foundation, or returns nil")
     func quickReader() throws {
         var records = try PlayedGame.withEverything("abc").events.map(\.change.record)

@@ -54,9 +54,8 @@ struct NameTablesTests {
             }
             try empty()
             #expect(try copies(path) == 0)
-            let anns = "SELECT count(*) FROM player_name WHERE name = 'Ann'"
-            let annas = "SELECT count(*) FROM guest_name WHERE name = 'Anna'"
-            for sql in [anns, annas] {
+            for table in ["player_name", "guest_name"] {
+                let sql = "SELECT count(*) FROM \(table) WHERE name = 'Anna'"
                 #expect(try connection.read { db in try Int.fetchOne(db, sql: sql) } == Self.people - 1)
             }
             let check = "PRAGMA integrity_check"

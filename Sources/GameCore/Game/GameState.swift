@@ -218,8 +218,9 @@ public struct GameState: Sendable {
             for index in prompts.indices { prompts[index].deciders.removeAll { $0 == seat } }
         case .seatRecoloured(let seat, let colour):
             for index in seats.indices where seats[index].seat == seat { seats[index].colour = colour }
-        case .seatRenamed(let seat, let name, _):
+        case .seatRenamed(let seat, let name, let person):
             for index in seats.indices where seats[index].seat == seat { seats[index].name = name }
+            rename(person, to: name)
             prompts = prompts.map { $0.naming(self) }
         case .seatAway(let seat, let isKicked):
             awaySeats.insert(seat)
@@ -312,8 +313,8 @@ extension GameState {
             case .cellChanged(let change):
                 phase == .playing && isKnown(change.cause) && isSeated(change.by) && isPossible(change)
             case .seatTaken(let player): self.player(on: player.seat) == nil
-            case .seatLeft(let seat), .seatRecoloured(let seat, _), .seatRenamed(let seat, _, _):
-                isSeated(seat)
+            case .seatLeft(let seat), .seatRecoloured(let seat, _): isSeated(seat)
+            case .seatRenamed(let seat, _, _): isSeated(seat) && self.player(on: seat)?.bot == nil
             case .boardLocked(let seat): isAfterGap || !isLocked && isSeated(seat)
             case .boardUnlocked(let seat): isAfterGap || isLocked && isSeated(seat)
             case .seatsClosed(let seat): isAfterGap || !areSeatsClosed && isSeated(seat)

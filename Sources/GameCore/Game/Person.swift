@@ -22,6 +22,18 @@ extension SeatedPlayer {
     }
 }
 
+extension SeatedPlayer {
+    fileprivate func naming(_ name: PlayerName) -> SeatedPlayer {
+        var seated = self
+        seated.name = name
+        return seated
+    }
+
+    fileprivate var erased: SeatedPlayer {
+        SeatedPlayer(seat: seat, name: .deleted, colour: colour, isProgram: isProgram)
+    }
+}
+
 extension GameEvent {
     /// The person to whom the event gives a name, with the name; nil for other events.
     package var named: (person: Person, name: PlayerName)? {
@@ -32,14 +44,15 @@ extension GameEvent {
         }
     }
 
-    /// The event with the name that the person has in `names`, or else ``PlayerName/deleted``.
+    /// The event with the name that the person has in `names`.
+    ///
+    /// Whoever has none any more was erased: a seat of ``PlayerName/deleted``, who has no key.
     package func naming(_ names: [Person: PlayerName]) -> GameEvent {
         guard let named else { return self }
         let name = names[named.person] ?? .deleted
         switch change {
-        case .seatTaken(var seated):
-            seated.name = name
-            return replacing(.seatTaken(seated))
+        case .seatTaken(let seated):
+            return replacing(.seatTaken(names[named.person].map(seated.naming) ?? seated.erased))
         case .seatRenamed(let seat, _, let person): return replacing(.seatRenamed(seat, name, of: person))
         default: return self
         }
@@ -59,15 +72,23 @@ extension GameState {
         }
     }
 
-    /// The state with the name that each person has in `names`, or else ``PlayerName/deleted``.
+    /// The state with the name that each person has in `names`; whoever has none was erased.
     package func naming(_ names: [Person: PlayerName]) -> GameState {
         var state = self
         state.setup = setup.withOpening(setup.opening.map { $0.naming(names) })
         for (index, seated) in seats.enumerated() {
-            if let person = person(on: seated) { state.seats[index].name = names[person] ?? .deleted }
+            guard let person = person(on: seated) else { continue }
+            state.seats[index] = names[person].map(seated.naming) ?? seated.erased
         }
         state.prompts = prompts.map { $0.naming(state) }
         return state
+    }
+
+    /// Renames somebody in the opening too, where the event that took the seat may be.
+    mutating func rename(_ person: Person, to name: PlayerName) {
+        guard setup.opening.contains(where: { $0.named?.person == person }) else { return }
+        let names = setup.opening.names.merging([person: name]) { $1 }
+        setup = setup.withOpening(setup.opening.map { $0.naming(names) })
     }
 
     private func person(on seated: SeatedPlayer) -> Person? {
@@ -92,9 +113,9 @@ extension Sequence<GameEvent> {
             switch event.change {
             case .seatTaken(let seated): people[seated.seat] = seated.person(since: event.sequence)
             case .seatRenamed(let seat, let name, _):
-                if let person = people[seat] {
-                    return event.replacing(.seatRenamed(seat, name, of: person))
-                }
+                // Of an opening, the event that took the seat may be missing.
+                let person = people[seat] ?? .guest(since: event.sequence)
+                return event.replacing(.seatRenamed(seat, name, of: person))
             default: break
             }
             return event

@@ -160,12 +160,14 @@ final class GameRegistry {
         if isInUse(id) { withdraw(id) { $0() } }
     }
 
-    /// Reads the finished games in memory again in which `player` has a seat: no event can rename it there.
-    func reloadFinishedGames(of player: PlayerID) {
-        let finished = games.values.filter { game in
-            game.committed.phase == .finished && game.committed.seats.contains { $0.player == player }
+    /// Reads the games in memory again that show another name of `player`.
+    ///
+    /// No event can rename a seat of a game that has ended, that is full, or in which the player was renamed very often.
+    func reload(misnaming player: PlayerRecord) {
+        let old = games.values.filter { game in
+            game.committed.names[.player(player.id)].map { $0 != player.name } ?? false
         }
-        for game in finished { reload(game.id) }
+        for game in old { reload(game.id) }
     }
 
     /// Whether the owner is changing the game in the store.

@@ -29,12 +29,23 @@ final class PlayerChange {
     }
 
     /// Carries out the change; `done` is called when the player's seats have the new name.
+    ///
+    /// Fails with `StoreFailure.playerErased` if the player has been erased before its turn came.
     func run(_ done: @escaping StoreAnswer<Void>) {
+        world.playerQueue.enqueue(player.id.text) { [self] end in
+            change { [self] result in
+                if case .success = result { world.games.reload(misnaming: player) }
+                end()
+                done(result)
+            }
+        }
+    }
+
+    private func change(_ done: @escaping StoreAnswer<Void>) {
         let players = world.players
         players.store.update(player) { [self] stored in
             guard case .success = stored else { return done(stored) }
             players.update(player)
-            world.games.reloadFinishedGames(of: player.id)
             Self.renamed(player.id, in: world, for: requester) { [self] found in
                 guard case .success(let games) = found else { return done(found.map { _ in }) }
                 rename(games[...], done)
@@ -53,7 +64,7 @@ final class PlayerChange {
             let sender = game.player(player.id)
             let visitor = Visitor(game: game, player: sender, id: player.id)
             let answer = { [self] (result: CommandResult) in
-                // A game that has ended meanwhile, or is full, keeps the old name.
+                // A game that has ended meanwhile, or is full, is read again.
                 if case .failure(let problem) = result, problem.kind.status >= 500 {
                     return done(.failure(.unavailable))
                 }

@@ -23,15 +23,18 @@ final class PlayerErasure {
         guard world.players.beginErasure(of: player) else {
             return done(.failure(.unavailable))
         }
-        world.players.store.deleteName(of: player, for: requester) { [self] deleted in
-            guard case .success = deleted else { return finish(deleted, done) }
-            leaveGames(except: []) { [self] result in finish(result, done) }
+        // A change of the name that has begun comes first.
+        world.playerQueue.enqueue(player.text) { [self] end in
+            let finish: StoreAnswer<Void> = { [self] result in
+                world.players.endErasure(of: player)
+                end()
+                done(result)
+            }
+            world.players.store.beginErasure(of: player) { [self] begun in
+                guard case .success = begun else { return finish(begun) }
+                leaveGames(except: [], finish)
+            }
         }
-    }
-
-    private func finish(_ result: Result<Void, StoreFailure>, _ done: @escaping StoreAnswer<Void>) {
-        world.players.endErasure(of: player)
-        done(result)
     }
 
     /// Leaves the games of the player until there is no other one, then erases the player.
@@ -44,7 +47,7 @@ final class PlayerErasure {
             store.games(of: player, .all, limit: .max, for: requester) { [self] found in
                 guard case .success(let games) = found else { return done(found.map { _ in }) }
                 let new = games.filter { !known.contains($0.game) }
-                guard !new.isEmpty else { return purge(forgetting: known, done) }
+                guard !new.isEmpty else { return deleteName(forgetting: known, done) }
                 leave(new[...]) { [self] left in
                     guard case .success = left else { return done(left) }
                     leaveGames(except: known.union(new.map(\.game)), done)
@@ -56,6 +59,14 @@ final class PlayerErasure {
     private func afterPendingCommits(_ work: @escaping () -> Void) {
         let lobby = world.games.lobby
         world.commits.append(JournalEntry(game: lobby.id), of: lobby) { _ in work() }
+    }
+
+    /// Deletes the name, once nobody has to find the player's seats any more.
+    private func deleteName(forgetting games: Set<GameID>, _ done: @escaping StoreAnswer<Void>) {
+        world.players.store.deleteName(of: player, for: requester) { [self] deleted in
+            guard case .success = deleted else { return done(deleted) }
+            purge(forgetting: games, done)
+        }
     }
 
     /// Empties the log of the store's files, which has the name still.

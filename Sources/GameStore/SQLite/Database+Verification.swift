@@ -18,10 +18,9 @@ nonisolated extension Database {
     func compare(_ state: GameState) throws {
         let id = state.setup.id
         let seats = try Row.fetchAll(
-            self, sql: "SELECT seat, colour, player FROM seat WHERE game = ? ORDER BY seat",
-            arguments: [id.text]
-        ).map { row in "\(row[0] as Int) \(row[1] as String) \(row[2] ?? "")" }
-        let seated = state.seats.map { "\($0.seat.number) \($0.colour.text) \($0.player?.text ?? "")" }
+            self, sql: "SELECT seat, colour FROM seat WHERE game = ? ORDER BY seat", arguments: [id.text]
+        ).map { row in "\(row[0] as Int) \(row[1] as String)" }
+        let seated = state.seats.map { "\($0.seat.number) \($0.colour.text)" }
         guard seats == seated else { throw StoreFailure(reason: "the seats differ from the journal") }
         let finished = try Int64.fetchOne(
             self, sql: "SELECT milliseconds FROM result WHERE game = ?", arguments: [id.text])

@@ -66,20 +66,42 @@ nonisolated extension Database {
         try rewrite("player_name")
     }
 
-    /// Calls all guests with one name by another; answers in which games.
+    /// Forgets the players of `game` whom only imported games name, unless another one does.
+    func deleteNames(ofUnknownPlayersIn game: GameID) throws {
+        try run(
+            """
+            DELETE FROM player_name WHERE player IN (SELECT player FROM player_game WHERE game = ?1)
+            AND \(Self.isUnknown)
+            AND NOT EXISTS (SELECT 1 FROM player_game WHERE player = player_name.player AND game <> ?1)
+            """, [game.text])
+    }
+
+    private static let isUnknown = "NOT EXISTS (SELECT 1 FROM player WHERE id = player_name.player)"
+
+    /// Calls all people with one name by another, save for players with keys; answers in which games.
+    func renameGuests(_ old: PlayerName, to new: PlayerName) throws -> [GameID] {
+        var games = try rename(old, to: new, in: "guest_name")
+        for player in try rename(old, to: new, in: "player_name", where: Self.isUnknown) {
+            let sql = "SELECT game FROM player_game WHERE player = ?"
+            games += try String.fetchAll(self, sql: sql, arguments: [player])
+        }
+        return Set(games).sorted().compactMap(GameID.init(_:))
+    }
+
+    /// Renames rows of a table; answers with the first column of each.
     ///
     /// Names are compared without regard to case, in Swift, because SQLite knows only the case of ASCII letters.
-    func renameGuests(_ old: PlayerName, to new: PlayerName) throws -> [GameID] {
-        var games: Set<String> = []
-        for name in try String.fetchAll(self, sql: "SELECT DISTINCT name FROM guest_name")
+    private func rename(
+        _ old: PlayerName, to new: PlayerName, in table: String, where condition: String = "true"
+    ) throws -> [String] {
+        var renamed: [String] = []
+        for name in try String.fetchAll(self, sql: "SELECT DISTINCT name FROM \(table) WHERE \(condition)")
         where name.lowercased() == old.text.lowercased() {
-            games.formUnion(
-                try String.fetchAll(
-                    self, sql: "UPDATE guest_name SET name = ? WHERE name = ? RETURNING game",
-                    arguments: [new.text, name]))
+            let sql = "UPDATE \(table) SET name = ? WHERE name = ? AND \(condition) RETURNING *"
+            renamed += try String.fetchAll(self, sql: sql, arguments: [new.text, name])
         }
-        try rewrite("guest_name")
-        return games.sorted().compactMap(GameID.init(_:))
+        if !renamed.isEmpty { try rewrite(table) }
+        return renamed
     }
 
     /// Writes all rows of a table of names anew, so that the file keeps no copy of one that it had.

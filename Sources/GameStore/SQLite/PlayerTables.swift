@@ -39,10 +39,14 @@ extension PlayerTables {
 
     package func update(_ player: PlayerRecord, _ done: @escaping StoreAnswer<Void>) {
         change(done) { db in
-            try db.setName(of: player.id, to: player.name)
             try db.run("UPDATE player SET colour = ? WHERE id = ?", [player.colour?.text, player.id.text])
+            guard db.changesCount > 0 else { throw StoreFailure.playerErased }
+            try db.setName(of: player.id, to: player.name)
         }
     }
+
+    /// The store has one server, which refuses the player's keys.
+    package func beginErasure(of player: PlayerID, _ done: @escaping StoreAnswer<Void>) { done(.success(())) }
 
     package func deleteName(
         of player: PlayerID, for requester: Requester, _ done: @escaping StoreAnswer<Void>

@@ -120,6 +120,7 @@ nonisolated extension Database {
     fileprivate func delete(_ deletion: GameDeletion) throws {
         let game = deletion.game
         if let events = deletion.events, try lastSequence(of: game) != events { return }
+        try deleteNames(ofUnknownPlayersIn: game)
         for table in ["event", "move", "token", "seat", "guest_name", "result", "player_game", "player_day"] {
             try run("DELETE FROM \(table) WHERE game = ?", [game.text])
         }

@@ -16,6 +16,7 @@ struct RedisErasureTests {
     }
 
     private func erase(_ store: RedisEventStore, in world: RedisWorld) throws {
+        #expect(try world.answer { store.beginErasure(of: player, $0) }.failure == nil)
         #expect(try world.answer { store.deleteName(of: player, for: .server, $0) }.failure == nil)
     }
 

@@ -53,13 +53,17 @@ enum AdminPlayers {
         renameGuests(try call.name("name"), to: .deleted, call)
     }
 
-    /// Erases a player with a key, as the player could.
+    /// Erases a player with a key, as the player could, or one whom only imported games name.
     private static func erase(_ player: PlayerID, _ call: AdminCall) {
-        call.world.players.store.record(of: player) { found in
+        let store = call.world.players.store
+        store.record(of: player) { found in
             guard case .success(let record) = found else { return call.finish(.storeUnavailable) }
-            guard record != nil else { return call.finish(Problem.noSuchPlayer) }
-            PlayerErasure(of: player, in: call.world, for: .server).run { result in
-                call.finish(result) { .record([("player", .text(player.text))]) }
+            store.games(of: player, .all, limit: 1, for: .server) { found in
+                guard case .success(let games) = found else { return call.finish(.storeUnavailable) }
+                guard record != nil || !games.isEmpty else { return call.finish(Problem.noSuchPlayer) }
+                PlayerErasure(of: player, in: call.world, for: .server).run { result in
+                    call.finish(result) { .record([("player", .text(player.text))]) }
+                }
             }
         }
     }

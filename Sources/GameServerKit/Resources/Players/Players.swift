@@ -37,7 +37,10 @@ enum Players {
         let count = { done in PlayerChange.renamed(changed.id, in: world, for: requester, done) }
         charge(count, savingEach: events, call) {
             PlayerChange(to: changed, in: world, for: requester).run { result in
-                call.finish(result.mapError { _ in .storeUnavailable }.map { Reply.json(changed.json()) })
+                call.finish(
+                    result.map { Reply.json(changed.json()) }.mapError {
+                        $0 == .playerErased ? Call.unknownKey : .storeUnavailable
+                    })
             }
         }
         return .later

@@ -1,16 +1,18 @@
 """Rooms over kills: seats, standings, members, questions and streams."""
 
+import itertools
 import signal
 
 import pytest
 
-from client import Closed, eventually, problem
+from client import Closed, ask, eventually, problem
 from game_kinds import game_kinds
 from game_tables import accepted, table_of
 from players import link
 from room_follower import RoomFollower, same_room
 from rooms import make_room, recorded, shown_standings, standings_from
-from server_process import ServerProcess
+from server_process import ServerDidNotStart, ServerProcess
+from test_erasure_crashes import kill_at
 from test_sleeping_games import send_to_sleep
 from visible_state import stable_fields
 
@@ -150,6 +152,57 @@ def test_a_rematch_that_was_acknowledged_just_before_a_kill_is_the_present_game(
         eventually(lambda: room.show()["game"]["id"] == following)  # noqa: B023 -- called at once
         game = room.game()
         accepted(game.act("close", token=room.host.key))
+
+
+def play_until_killed(server, room, call, number):
+    """Begins, ends and repeats games in a server that is killed before its Nth call; whether it survives."""
+    server.stop()
+    server.wrapper = kill_at(call, number)
+    try:
+        server.start()
+        room.begin(open=True), room.begin(open=True)
+        game = room.game()
+        accepted(game.act("close", token=room.host.key))
+        accepted(game.people[0].act("rematch"))
+        return server.running
+    except (ServerDidNotStart, Closed, OSError):
+        return False
+    finally:
+        server.stop(signal.SIGKILL)
+        server.wrapper = []
+
+
+def state_of(room, id):
+    answer = ask(room.server, "GET", f"/games/{id}")
+    assert answer.status == 200, answer
+    return answer.json["state"]
+
+
+def assert_in_step(room):
+    """Asserts that the room and its games agree on which game is played and which have ended."""
+    shown = room.show(room.host)
+    past = {game["id"]: game for game in shown["games"]}
+    for id in past:
+        assert state_of(room, id) == "finished"
+    if shown["game"] is not None:
+        id = shown["game"]["id"]
+        is_over = state_of(room, id) == "finished"
+        assert is_over == (id in past)
+        assert not is_over or past[id]["result"] is not None
+    assert shown_standings(shown) == standings_from(shown)
+
+
+def test_a_kill_at_any_moment_leaves_a_room_and_its_games_in_step(server):
+    room = make_room(server)
+    call = "pwrite64" if server.store.arguments[0] == "--data" else "write"
+    for number in itertools.count(2, 5):
+        survived = play_until_killed(server, room, call, number)
+        server.start()
+        assert_in_step(room)
+        if survived:
+            break
+    # A room remembers a hundred games.
+    assert number > 15 and 5 < len(room.show()["games"]) < 100
 
 
 def test_a_stream_resumes_by_its_last_id_within_a_game_and_across_games(server):

@@ -82,8 +82,9 @@ package nonisolated struct JournalEntry: Sendable {
 
     /// The names that the entry gives to people; those of players with keys are in their records too.
     package var names: [Person: PlayerName] {
-        let opening = setup?.opening ?? []
-        return opening.isEmpty ? events.names : (opening + events).names
+        if let opening = setup?.opening, !opening.isEmpty { return (opening + events).names }
+        // Most entries change cells alone.
+        return effects.seats == nil ? [:] : events.names
     }
 
     /// Whether expired moves of the game are deleted with this entry, which is so now and then.

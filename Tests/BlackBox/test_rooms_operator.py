@@ -10,6 +10,7 @@ import threading
 import pytest
 
 from client import Game, ask, eventually, new_game, problem
+from concurrency import concurrently
 from game_tables import accepted
 from offline_commands import assert_verifies, command
 from players import link, new_player
@@ -319,3 +320,34 @@ def test_two_servers_on_one_redis_share_rooms(tmp_path):
             follower.take("room.standings")
             assert stream.next("room.standings").data["games"][0]["id"] == game.id
         assert stable_room(far.show()) == stable_room(room.show())
+
+
+@pytest.mark.sqlite("starts two servers on one Redis itself")
+def test_of_two_games_that_begin_at_two_servers_at_once_none_is_left_running(tmp_path):
+    store = OwnRedis(tmp_path)
+    with (
+        ServerProcess("--no-address-limits", *store.arguments) as here,
+        ServerProcess("--no-address-limits", *store.arguments) as there,
+    ):
+        for _ in range(4):
+            room = make_room(here)
+            accepted(room.begin(open=True).act("close", token=room.host.key))
+            far = Room(there, room.name, room.host)
+            assert far.show()["game"]["id"] == room.show()["game"]["id"]
+            answers = concurrently(lambda r=room: r.request_game(r.host), lambda r=far: r.request_game(r.host))
+            assert 201 in {one.status for one in answers} and {one.status for one in answers} <= {201, 409}
+            past = room.show()["games"]
+            assert {ask(here, "GET", f"/games/{game['id']}").json["state"] for game in past} == {"finished"}
+
+
+def test_a_game_that_begins_while_the_room_is_read_again_is_the_present_one(own_free_server):
+    """A new name of a member reads games and rooms again."""
+    room = make_room(own_free_server)
+    for number in range(30):
+        body = {"name": f"Ann {number}"}
+        _, begun = concurrently(
+            lambda b=body: room.host.ask("PATCH", "/players/me", b), lambda: room.request_game(room.host, "guess")
+        )
+        assert begun.status in (201, 503), begun
+        if begun.status == 201:
+            assert room.show()["game"]["id"] == begun.json["id"]

@@ -312,18 +312,23 @@ final class GameRegistry {
     /// Creates a game, or a room, that starts with `events` and is hosted by a player with a key.
     ///
     /// - Parameters:
-    ///   - others: Makes the entries of other games in the same transaction.
+    ///   - makeOthers: Makes the entries of other games in the same transaction.
     ///   - retry: Called in place of `answer` when another node has changed one of those games.
     func createUnlessRefused(
         _ setup: GameSetup, _ events: [GameEvent], _ tokens: [HeldToken] = [],
-        with others: () throws(RuleViolation) -> [GroupCommit.Part] = { () throws(RuleViolation) in [] },
+        with makeOthers: () throws(RuleViolation) -> [GroupCommit.Part] = { () throws(RuleViolation) in [] },
         retry: (() -> Void)? = nil,
         _ answer: @escaping (Result<LiveGame, Problem>) -> Void
     ) {
         if let refusal = services.commits.refusal { return answer(.failure(refusal)) }
         do throws(RuleViolation) {
             let part = try part(creating: setup, events, tokens)
-            services.commits.append(part, with: try others(), retry: retry) { problem in
+            let others: [GroupCommit.Part]
+            do { others = try makeOthers() } catch {
+                part.finish?(false)
+                throw error
+            }
+            services.commits.append(part, with: others, retry: retry) { problem in
                 answer(problem.map(Result.failure) ?? .success(part.game))
             }
         } catch {

@@ -12,8 +12,8 @@ import GameStore
 /// - The entries are committed: their games announce them, then the callers are answered.
 /// - The commit fails: its entries and those queued behind it are discarded, their games roll back to the
 ///   committed state, and the callers are answered `storeUnavailable`.
-/// - Another node has committed to a game first: that game rolls back, merges the events of the other node,
-///   and applies its commands again.
+/// - Another node has committed to a game first: that game, and all games of its transactions, roll back; it merges
+///   the events of the other node, and the commands are applied again.
 /// - The lease of an entry has passed to another node: its game rolls back, and the caller is answered
 ///   `storeBusy`.
 /// - The store does not answer in time: the callers are answered `outcomeUnknown`, and new commands are
@@ -118,6 +118,7 @@ final class GroupCommit {
         append(part, with: others, retry: retry, answer)
     }
 
+    /// Queues a transaction, as ``append(_:announcing:of:with:retry:_:)`` does.
     func append(
         _ first: Part, with others: [Part], retry: (() -> Void)? = nil, _ answer: @escaping (Problem?) -> Void
     ) {

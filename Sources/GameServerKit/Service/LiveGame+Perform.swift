@@ -25,9 +25,13 @@ extension LiveGame {
                 }
             }
         }
+        // The command may lead to an entry of the room.
+        if isRoomWithdrawn?() == true, let findRoomAgain {
+            return findRoomAgain { [self] in
+                perform(command, by: player, move: move, under: lease, tries: tries, answer)
+            }
+        }
         if let refusal = services.commits.refusal { return refuseOrRepeat(command, move, refusal, answer) }
-        // What happens to the room of the game happens to both of them.
-        if isRoomWithdrawn?() == true { return answer(.failure(.storeBusy)) }
         let again: (() -> Void)? =
             if shared == nil { nil } else {
                 { [self] in

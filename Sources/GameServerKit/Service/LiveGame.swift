@@ -37,6 +37,8 @@ final class LiveGame {
     var didFinish: ((LiveGame) -> [GroupCommit.Part])?
     /// Whether the owner is changing the room that the game belongs to; set by ``Rooms``.
     var isRoomWithdrawn: (() -> Bool)?
+    /// Waits until the room of the game is in memory again, after it was withdrawn; set by ``Rooms``.
+    var findRoomAgain: ((@escaping () -> Void) -> Void)?
     /// Finds what the owner has made of this game, after it was withdrawn; set by the registry.
     var findAgain: ((@escaping StoreAnswer<LiveGame?>) -> Void)?
     /// Called after each commit is announced; set by ``Rooms`` for rooms and their games.

@@ -26,6 +26,8 @@ final class Rooms {
     private var deleted: [GameID: GameID] = [:]
     /// The waits for the presence that other nodes report, by room.
     private var waits: [GameID: LoopTimer] = [:]
+    /// The next attempts to begin agreed games for which the store has failed, by room.
+    private var retries: [GameID: LoopTimer] = [:]
 
     /// Follows the rooms of `games`, and their games, from now on.
     init(_ games: GameRegistry, _ services: GameServices, votingMembership: Duration) {
@@ -54,7 +56,9 @@ final class Rooms {
                 let isOwn = room.presentGame == setup.id || room.game.state.room?.hasBegun(setup) == true
                 return isOwn ? room.game.state : nil
             }
-            game.isRoomWithdrawn = { [games, id = GameID(room: room)] in games.isWithdrawn(id) }
+            let id = GameID(room: room)
+            game.isRoomWithdrawn = { [games] in games.isWithdrawn(id) }
+            game.findRoomAgain = { [games] work in games.wake(id, for: .game(id)) { _ in work() } }
             game.didFinish = { [weak self] in self?.entries(recording: $0) ?? [] }
         }
     }
@@ -124,6 +128,7 @@ final class Rooms {
         _ draft: GameDraft, in room: LiveGame, instead present: LiveGame?, by member: Player,
         for requester: Requester, _ answer: @escaping (Result<Beginning, Problem>) -> Void
     ) {
+        guard isPresent(present, in: room) else { return answer(.failure(Problem(Self.hasBegun))) }
         let runs = present.map { $0.committed.phase != .finished } ?? false
         if runs, room.committed.room?.isPlaying == true {
             let voters = voters(in: room).filter { $0 != member.seat }
@@ -226,24 +231,39 @@ final class Rooms {
         after before: GameID?, tries: Int = Settings.commandTries,
         _ answer: @escaping (Result<LiveGame, Problem>) -> Void
     ) {
+        let again = { [self] (room: LiveGame, old: LiveGame?) in
+            guard tries > 1 else { return answer(.failure(.storeBusy)) }
+            begin(
+                setup, of: draft, in: room, by: starter, instead: old, after: before, tries: tries - 1, answer
+            )
+        }
+        // Either may have left memory while the task of the game was made.
+        if room.isWithdrawn || old?.isWithdrawn == true { return find(room, again, answer) }
         let others = { [self] () throws(RuleViolation) in
             let begun = entries(beginning: setup, after: before, in: room)
-            guard !begun.isEmpty else {
-                throw RuleViolation(.alreadyAsked, "Another game has begun in the meantime.")
-            }
+            guard !begun.isEmpty else { throw Self.hasBegun }
             return begun + (old?.closing ?? [])
         }
         do throws(RuleViolation) {
             let people = try seats(for: draft, in: room, startedBy: starter)
             games.createUnlessRefused(
                 setup, try games.seating(people, in: setup), with: others,
-                retry: { [self] in
-                    guard tries > 1 else { return answer(.failure(.storeBusy)) }
-                    begin(
-                        setup, of: draft, in: room, by: starter, instead: old, after: before,
-                        tries: tries - 1, answer)
-                }, answer)
+                retry: { again(room, old) }, answer)
         } catch { answer(.failure(Problem(error))) }
+    }
+
+    /// Finds a room and its present game again, of which one was withdrawn.
+    private func find(
+        _ room: LiveGame, _ work: @escaping (LiveGame, LiveGame?) -> Void,
+        _ answer: @escaping (Result<LiveGame, Problem>) -> Void
+    ) {
+        games.wake(room.id, for: .game(room.id)) { [self] found in
+            guard case .success(let room?) = found else { return answer(.failure(.storeUnreadable)) }
+            currentGame(of: room) { found in
+                guard case .success(let game) = found else { return answer(.failure(.storeUnreadable)) }
+                work(room, game)
+            }
+        }
     }
 
     /// Whether a game of `draft` starts by itself: as wanted, else if it waits for nobody but its first player.
@@ -303,7 +323,15 @@ final class Rooms {
         return room
     }
 
+    private static let hasBegun = RuleViolation(.alreadyAsked, "Another game has begun in the meantime.")
+
     // MARK: Present games
+
+    /// Whether `game` is the present game of `room` still; nil is, as long as there is none, or it was deleted.
+    private func isPresent(_ game: LiveGame?, in room: LiveGame) -> Bool {
+        let present = room.game.state.room?.present?.id
+        return present == game?.id || game == nil && deleted[room.id] == present
+    }
 
     /// Finds the present game of `room`; nil before the first one, or if its operator has deleted it.
     func presentGame(
@@ -344,10 +372,28 @@ final class Rooms {
         guard room.committed.room?.proposal?.isAgreed == true else { return }
         changes.enqueue(room.id.text) { [self] done in
             currentGame(of: room) { [self] found in
-                guard case .success(let game) = found, let proposal = room.committed.room?.proposal,
-                    proposal.isAgreed
+                guard case .success(let game) = found else {
+                    beginAgreedLater(room.id)
+                    return done()
+                }
+                guard let proposal = room.committed.room?.proposal, proposal.isAgreed,
+                    isPresent(game, in: room)
                 else { return done() }
                 begin(proposal, in: room, instead: game, done)
+            }
+        }
+    }
+
+    /// Tries again, because the store may work by then.
+    private func beginAgreedLater(_ room: GameID) {
+        retries[room] = services.loop.timer(after: StoreLimits.retryInterval) { [weak self] in
+            self?.retries[room] = nil
+            self?.games.wake(room, for: .game(room)) { [weak self] found in
+                switch found {
+                case .success(let room?): self?.beginAgreed(in: room)
+                case .success(nil): break
+                case .failure: self?.beginAgreedLater(room)
+                }
             }
         }
     }
@@ -358,9 +404,13 @@ final class Rooms {
     ) {
         var draft = GameDraft(id: proposal.game, rules: proposal.rules, options: proposal.options)
         draft.startsItself = proposal.startsItself
-        open(draft, in: room, by: proposal.asker, instead: old, for: .game(room.id)) { result in
+        open(draft, in: room, by: proposal.asker, instead: old, for: .game(room.id)) { [self] result in
+            guard case .failure(let problem) = result else { return done() }
+            guard problem.kind.status < 500 else {
+                beginAgreedLater(room.id)
+                return done()
+            }
             // What cannot be made now, for want of a puzzle for instance, never will.
-            guard case .failure(let problem) = result, problem.kind.status < 500 else { return done() }
             let abandoned = Parameters(["game": .text(proposal.game.text)])
             room.perform(.act("abandon", abandoned), by: .roomKeeper) { _ in done() }
         }

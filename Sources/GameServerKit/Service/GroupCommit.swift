@@ -22,13 +22,24 @@ import GameStore
 /// Belongs to the main actor; the store writes on a thread of its own.
 final class GroupCommit {
     /// A pending entry of one game.
-    struct Part {
+    ///
+    /// An object, because a copy of an entry costs more than its allocation.
+    final class Part {
         let game: LiveGame
         let entry: JournalEntry
         /// Published after the commit.
         let announcement: Announcement?
         /// Called once, after the announcement or once the game is set back, with whether the entry was saved.
-        var finish: ((Bool) -> Void)?
+        let finish: ((Bool) -> Void)?
+
+        init(
+            game: LiveGame, entry: JournalEntry, announcement: Announcement?, finish: ((Bool) -> Void)? = nil
+        ) {
+            (self.game, self.entry, self.announcement, self.finish) = (game, entry, announcement, finish)
+        }
+
+        /// Every edit frees one, and a hop to the main actor's executor costs more than the rest of it.
+        nonisolated deinit {}
     }
 
     /// A pending transaction, which has one entry or several, and the caller that waits for it.

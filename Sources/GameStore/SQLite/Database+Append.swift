@@ -26,7 +26,9 @@ nonisolated extension Database {
         for event in entry.events { try insertEvent(event, of: entry.game) }
         let time = entry.events.last?.time ?? entry.setup?.created ?? Timestamp(milliseconds: 0)
         try apply(entry.effects, to: entry.game, isNew: entry.setup != nil, at: time)
-        try setNames(ofGuests: entry.names, in: entry.game)
+        if entry.setup != nil || entry.effects.seats != nil {
+            try setNames(ofGuests: entry.names, in: entry.game)
+        }
         if let move = entry.move { try insertMove(move, entry.game) }
         for token in entry.tokens { try insertToken(token, entry.game) }
         if entry.isTimeToForgetMoves { try deleteExpiredMoves(entry.game, entry.events.last?.time) }

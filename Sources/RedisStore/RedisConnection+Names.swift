@@ -54,7 +54,7 @@ extension RedisConnection {
         naming(news.news.events, of: news.news.game) { found in done(found.map(news.replacing)) }
     }
 
-    /// Calls all guests of `game` who have one name by another; answers whether there are any.
+    /// Renames the guests of `game` who have one name; answers whether there are any.
     func renameGuests(
         of game: GameID, _ old: PlayerName, to new: PlayerName, _ done: @escaping RedisAnswer<Bool>
     ) {

@@ -7,7 +7,7 @@ import tempfile
 import weakref
 
 from client import eventually
-from server_process import binary
+from server_process import ServerProcess, binary
 
 
 @contextlib.contextmanager
@@ -67,3 +67,15 @@ class OwnRedis:
             yield folder
             redis_cli(self.address.removeprefix("redis+unix://"), "FLUSHDB")
             migrate_all(f"sqlite:{folder}", self.address)
+
+
+@contextlib.contextmanager
+def two_servers():
+    """Two servers on one Redis; the first one has it as its store."""
+    store = OwnRedis(None)
+    with (
+        ServerProcess("--no-address-limits", *store.arguments) as here,
+        ServerProcess("--no-address-limits", *store.arguments) as there,
+    ):
+        here.store = store
+        yield here, there

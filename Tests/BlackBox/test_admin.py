@@ -12,7 +12,7 @@ from client import REQUEST_LOG, Game, accepted, ask, eventually, lobby, new_game
 from days import guess_word, seated, today
 from offline_commands import command
 from players import new_player
-from redis_process import OwnRedis
+from redis_process import two_servers
 from server_process import ServerProcess, binary
 from streams import Stream
 
@@ -415,12 +415,8 @@ def test_the_lobby_is_played_while_its_players_are_renamed():
 
 
 @pytest.mark.sqlite("starts two servers on one Redis itself")
-def test_a_game_that_is_renamed_at_one_server_is_there_all_the_time_at_another(tmp_path):
-    store = OwnRedis(tmp_path)
-    with (
-        ServerProcess("--no-address-limits", *store.arguments) as here,
-        ServerProcess("--no-address-limits", *store.arguments) as there,
-    ):
+def test_a_game_that_is_renamed_at_one_server_is_there_all_the_time_at_another():
+    with two_servers() as (here, there):
         game = new_game(here)
         game.seat("Ann0")
         far, stop, statuses = Game(there, game.id), threading.Event(), []

@@ -11,7 +11,7 @@ from concurrency import concurrently
 from days import guess_word, seated
 from offline_commands import command
 from players import link, new_player
-from redis_process import OwnRedis
+from redis_process import two_servers
 from rooms import make_room
 from server_process import ServerProcess, binary
 from streams import Stream
@@ -236,14 +236,9 @@ def test_an_erasure_that_is_asked_for_twice_at_once_is_made_once(own_free_server
 
 @pytest.mark.sqlite("starts two servers on one Redis itself")
 @pytest.mark.parametrize("known_for", [0, 4], ids=["just woken", "known for long"])
-def test_another_server_on_the_same_redis_does_not_bring_the_name_back(known_for, tmp_path):
+def test_another_server_on_the_same_redis_does_not_bring_the_name_back(known_for):
     """The other server has the game in memory, with the name, and takes snapshots of it."""
-    store = OwnRedis(tmp_path)
-    with (
-        ServerProcess("--no-address-limits", *store.arguments) as here,
-        ServerProcess("--no-address-limits", *store.arguments) as there,
-    ):
-        here.store = store
+    with two_servers() as (here, there):
         erased, game = new_player(here, NAME), new_game(here)
         erased.sit(game)
         far = Game(there, game.id)

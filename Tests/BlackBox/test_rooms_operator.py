@@ -16,7 +16,7 @@ from offline_commands import assert_verifies, command
 from players import link, new_player
 from free_table import finish as finish_free
 from guess_table import finish as finish_guess
-from redis_process import OwnRedis, migrate_all, redis
+from redis_process import migrate_all, redis, two_servers
 from room_follower import RoomFollower
 from rooms import Room, make_room, recorded, shown_standings, standings_from
 from server_process import ServerProcess, binary
@@ -298,12 +298,8 @@ def test_rooms_count_as_games_in_the_limit_of_an_address():
         assert statuses.index(429) <= 20
 
 
-def test_two_servers_on_one_redis_share_rooms(tmp_path):
-    store = OwnRedis(tmp_path)
-    with (
-        ServerProcess("--no-address-limits", *store.arguments) as here,
-        ServerProcess("--no-address-limits", *store.arguments) as there,
-    ):
+def test_two_servers_on_one_redis_share_rooms():
+    with two_servers() as (here, there):
         room = make_room(here, "Ann")
         ben = new_player(there, "Ben")
         far = Room(there, room.name, room.host, [room.host, ben])
@@ -323,12 +319,8 @@ def test_two_servers_on_one_redis_share_rooms(tmp_path):
 
 
 @pytest.mark.sqlite("starts two servers on one Redis itself")
-def test_of_two_games_that_begin_at_two_servers_at_once_none_is_left_running(tmp_path):
-    store = OwnRedis(tmp_path)
-    with (
-        ServerProcess("--no-address-limits", *store.arguments) as here,
-        ServerProcess("--no-address-limits", *store.arguments) as there,
-    ):
+def test_of_two_games_that_begin_at_two_servers_at_once_none_is_left_running():
+    with two_servers() as (here, there):
         for _ in range(4):
             room = make_room(here)
             accepted(room.begin(open=True).act("close", token=room.host.key))

@@ -37,7 +37,7 @@ struct PersonTests {
         #expect(events.map { $0.named?.person } == [.player(ann), try guest(4), try guest(9), nil])
     }
 
-    @Test("everybody gets the present name, and who has none any more is a deleted player")
+    @Test("shows present names, and “Deleted player” for a person without one")
     func naming() throws {
         let ann = try #require(Self.ann)
         let names: [Person: PlayerName] = [.player(ann): try PlayerName("Anna")]

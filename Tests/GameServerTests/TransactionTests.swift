@@ -82,49 +82,51 @@ struct TransactionTests {
             first, with: Array(parts.dropFirst()), retry: { type(text, game, in: world, answer) }, answer)
     }
 
-    @Test("are applied again in all games when another node was first in one of them")
-    func overtaken() throws {
+    /// Types A into the lobby and a game in one transaction, after `before` and while another node types B into the
+    /// game; both are saved, and the nodes agree.
+    private func overtake(
+        _ before: (TestWorld) throws -> Void, _ after: (TestWorld) throws -> Void, lobby: String
+    ) throws {
         try withNodes { here, there, store, id in
             let (game, far) = (try #require(here.games[id]), try #require(there.games[id]))
             var answers: [Problem?] = []
             store.isHeld = true
+            try before(here)
             type("A", game, in: here) { answers.append($0) }
-            here.takeTurn()
+            try after(here)
             far.perform(edit("B", 1), by: .spectator) { _ in }
             there.takeTurn()
-            // Builds on the transaction, which will be rejected.
-            try here.type("C", "c1")
             store.release()
             for _ in 0..<4 { here.takeTurn() }
             #expect(answers.count == 1 && answers[0] == nil)
             #expect(game.committed.boards[0].text.hasPrefix("AB"))
-            #expect(here.game.committed.boards[0].text.hasPrefix("A.C"))
+            #expect(here.game.committed.boards[0].text.hasPrefix(lobby))
             for (one, other) in [(game, far), (here.game, there.game)] {
-                #expect(
-                    one.committed.hash == other.committed.hash && one.game.state.hash == one.committed.hash)
+                let hashes = [one.committed.hash, one.game.state.hash, other.committed.hash]
+                #expect(Set(hashes).count == 1)
             }
             #expect(here.commits.queueDepth == 0)
         }
     }
 
+    @Test("are applied again in all games when another node was first in one of them")
+    func overtaken() throws {
+        try overtake(
+            { _ in },
+            { here in
+                here.takeTurn()
+                // Builds on the transaction, which will be rejected.
+                try here.type("C", "c1")
+            }, lobby: "A.C")
+    }
+
     @Test("that wait in the queue keep the news of other nodes waiting, and lose nothing")
     func queued() throws {
-        try withNodes { here, there, store, id in
-            let (game, far) = (try #require(here.games[id]), try #require(there.games[id]))
-            var answers: [Problem?] = []
-            store.isHeld = true
-            try here.type("X", "e5")
-            here.takeTurn()
-            type("A", game, in: here) { answers.append($0) }
-            far.perform(edit("B", 1), by: .spectator) { _ in }
-            there.takeTurn()
-            store.release()
-            for _ in 0..<4 { here.takeTurn() }
-            #expect(answers.count == 1 && answers[0] == nil)
-            #expect(game.committed.boards[0].text.hasPrefix("AB"))
-            #expect(here.game.committed.boards[0].text.hasPrefix("A") && here.commits.queueDepth == 0)
-            #expect(game.game.state.hash == game.committed.hash && far.committed.hash == game.committed.hash)
-        }
+        try overtake(
+            { here in
+                try here.type("X", "e1")
+                here.takeTurn()
+            }, { _ in }, lobby: "A...X")
     }
 
     @Test("that fail set all of their games back")

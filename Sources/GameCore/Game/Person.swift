@@ -1,11 +1,11 @@
 /// Somebody whose name a game shows, and who may be called something else tomorrow.
 ///
-/// Journals tell persons and not their names: a store keeps the present name of each. Bots have names of their own,
-/// which never change.
+/// A journal says which person did something, and a store keeps the present name of each. Bots have names of their
+/// own, which never change.
 public enum Person: Hashable, Sendable {
     /// A player with a key, who has one name in all games.
     case player(PlayerID)
-    /// Somebody who sat down without a key, told by the event that took the seat.
+    /// Somebody without a key, known by the event that took the seat.
     case guest(since: SequenceNumber)
 }
 
@@ -20,17 +20,12 @@ extension SeatedPlayer {
         guard bot == nil else { return nil }
         return player.map(Person.player) ?? .guest(since: since)
     }
-}
 
-extension SeatedPlayer {
-    fileprivate func naming(_ name: PlayerName) -> SeatedPlayer {
-        var seated = self
-        seated.name = name
-        return seated
-    }
-
-    fileprivate var erased: SeatedPlayer {
-        SeatedPlayer(seat: seat, name: .deleted, colour: colour, isProgram: isProgram)
+    /// The player under `name`; without one, the player was erased and has no id any more.
+    fileprivate func naming(_ name: PlayerName?) -> SeatedPlayer {
+        SeatedPlayer(
+            seat: seat, name: name ?? .deleted, colour: colour, isProgram: isProgram,
+            player: name == nil ? nil : player)
     }
 }
 
@@ -44,16 +39,14 @@ extension GameEvent {
         }
     }
 
-    /// The event with the name that the person has in `names`.
-    ///
-    /// Whoever has none any more was erased: a seat of ``PlayerName/deleted``, who has no key.
+    /// The event with the person's name in `names`; a person without one was erased.
     package func naming(_ names: [Person: PlayerName]) -> GameEvent {
         guard let named else { return self }
-        let name = names[named.person] ?? .deleted
+        let name = names[named.person]
         switch change {
-        case .seatTaken(let seated):
-            return replacing(.seatTaken(names[named.person].map(seated.naming) ?? seated.erased))
-        case .seatRenamed(let seat, _, let person): return replacing(.seatRenamed(seat, name, of: person))
+        case .seatTaken(let seated): return replacing(.seatTaken(seated.naming(name)))
+        case .seatRenamed(let seat, _, let person):
+            return replacing(.seatRenamed(seat, name ?? .deleted, of: person))
         default: return self
         }
     }
@@ -72,19 +65,19 @@ extension GameState {
         }
     }
 
-    /// The state with the name that each person has in `names`; whoever has none was erased.
+    /// The state with everybody's name in `names`; people without one were erased.
     package func naming(_ names: [Person: PlayerName]) -> GameState {
         var state = self
         state.setup = setup.withOpening(setup.opening.map { $0.naming(names) })
         for (index, seated) in seats.enumerated() {
             guard let person = person(on: seated) else { continue }
-            state.seats[index] = names[person].map(seated.naming) ?? seated.erased
+            state.seats[index] = seated.naming(names[person])
         }
         state.prompts = prompts.map { $0.naming(state) }
         return state
     }
 
-    /// Renames somebody in the opening too, where the event that took the seat may be.
+    /// Renames a person in the opening, which may have the event that took the seat.
     mutating func rename(_ person: Person, to name: PlayerName) {
         guard setup.opening.contains(where: { $0.named?.person == person }) else { return }
         let names = setup.opening.names.merging([person: name]) { $1 }
@@ -104,9 +97,9 @@ extension Sequence<GameEvent> {
         }
     }
 
-    /// Events from a document, which tells only the seats of renamed people, with the people.
+    /// The events of a document with the person of each new name, of whom a document tells only the seat.
     ///
-    /// The events must begin at the beginning of the game.
+    /// The first event must be the first one of the game.
     package var attributed: [GameEvent] {
         var people: [Seat: Person] = [:]
         return map { event in

@@ -33,7 +33,7 @@ final class GameRegistry {
     private(set) var lobby: LiveGame
     /// Called with each game that enters memory.
     var didAdd: ((LiveGame) -> Void)?
-    /// Makes what a rematch of a game, with the given setup, leads to elsewhere.
+    /// Makes the entries of a room when a game of it gets a rematch with the given setup.
     var didMakeRematch: ((LiveGame, GameSetup) -> [GroupCommit.Part])?
 
     /// A registry whose games may take `budget` bytes, with the lobby in it.
@@ -160,9 +160,9 @@ final class GameRegistry {
         if isInUse(id) { withdraw(id) { $0() } }
     }
 
-    /// Reads the games in memory again that show another name of `player`.
+    /// Reads again the games in memory that show an old name of `player`.
     ///
-    /// No event can rename a seat of a game that has ended, that is full, or in which the player was renamed very often.
+    /// A game gets no event for the new name if it has ended, is full, or has had very many.
     func reload(misnaming player: PlayerRecord) {
         let old = games.values.filter { game in
             game.committed.names[.player(player.id)].map { $0 != player.name } ?? false

@@ -233,7 +233,7 @@ final class GroupCommit {
             game.rollBack()
             switch result.rejections[game.id] {
             case .overtaken(let news): game.mergeRemote(news)
-            // News that came while the transaction was queued was left for now.
+            // It may have ignored news while the transaction waited.
             case nil, .withheld, .fenced, .refused: game.bringUpToDate { _ in }
             }
         }

@@ -18,10 +18,16 @@ nonisolated extension Database {
     func compare(_ state: GameState) throws {
         let id = state.setup.id
         let seats = try Row.fetchAll(
-            self, sql: "SELECT seat, colour FROM seat WHERE game = ? ORDER BY seat", arguments: [id.text]
-        ).map { row in "\(row[0] as Int) \(row[1] as String)" }
-        let seated = state.seats.map { "\($0.seat.number) \($0.colour.text)" }
-        guard seats == seated else { throw StoreFailure(reason: "the seats differ from the journal") }
+            self, sql: "SELECT seat, colour, player FROM seat WHERE game = ? ORDER BY seat",
+            arguments: [id.text])
+        // An erased player has no id in the state any more.
+        let isSame =
+            seats.count == state.seats.count
+            && zip(seats, state.seats).allSatisfy { row, seated in
+                row[0] == seated.seat.number && row[1] == seated.colour.text
+                    && (seated.player == nil || row[2] == seated.player?.text)
+            }
+        guard isSame else { throw StoreFailure(reason: "the seats differ from the journal") }
         let finished = try Int64.fetchOne(
             self, sql: "SELECT milliseconds FROM result WHERE game = ?", arguments: [id.text])
         guard finished == state.result?.elapsed.wholeMilliseconds else {

@@ -78,7 +78,7 @@ nonisolated extension Database {
 
     private static let isUnknown = "NOT EXISTS (SELECT 1 FROM player WHERE id = player_name.player)"
 
-    /// Calls all people with one name by another, save for players with keys; answers in which games.
+    /// Renames everybody of one name, except players with keys; answers in which games.
     func renameGuests(_ old: PlayerName, to new: PlayerName) throws -> [GameID] {
         var games = try rename(old, to: new, in: "guest_name")
         for player in try rename(old, to: new, in: "player_name", where: Self.isUnknown) {

@@ -82,7 +82,7 @@ enum AdminPlayers {
         }
     }
 
-    /// Calls all players without a key who have one name by another, in all games.
+    /// Renames everybody of one name, except players with keys, in all games.
     private static func renameGuests(_ old: PlayerName, to new: PlayerName, _ call: AdminCall) {
         call.store.renameGuests(old, to: new) { renamed in
             guard case .success(let games) = renamed else { return call.finish(.storeUnavailable) }

@@ -10,6 +10,7 @@ extension GameSetup {
         if created.away != 0 { json.field("away", Int(created.away)) }
         // A string, because many JSON readers cannot represent 64-bit integers.
         if seed != 0 { json.field("seed", seed.hexDigits) }
+        if let daySeed { json.field("daySeed", daySeed.hexDigits) }
         if isImported { json.field("imported", true) }
         if let host { json.field("host", host.text) }
         if isPersonal { json.field("personal", true) }
@@ -63,6 +64,7 @@ extension GameSetup {
         if try json.flag("personal") ?? false { self = personal }
         self = withRoom(try json.text("room").flatMap { RoomName($0) })
             .withCountdown(try json.number("countdown").map { .milliseconds($0) })
+            .withDaySeed(try json.text("daySeed").flatMap { UInt64($0, radix: 16) })
     }
 }
 

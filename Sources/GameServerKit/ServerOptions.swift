@@ -119,6 +119,17 @@ public struct ServerOptions: ParsableArguments {
             valueName: "duration"))
     var keepIdle = Retention.days(30)
     @Option(
+        help: ArgumentHelp(
+            "The time zone of the daily games of those who do not tell their date.", valueName: "zone"))
+    var timeZone = "UTC"
+    @Option(
+        help: ArgumentHelp(
+            """
+            A file with a secret from which the daily games follow. Without it they are the same on every \
+            server, and whoever reads the source can work out tomorrow's.
+            """, valueName: "file"))
+    var dailySecret: String?
+    @Option(
         help: ArgumentHelp("Back up all games at this interval: 30m, 6h, 1d.", valueName: "duration"))
     var backupEvery: Duration?
     @Option(help: "The number of backups to keep.")
@@ -155,6 +166,10 @@ public struct ServerOptions: ParsableArguments {
         }
         guard backupEvery.map({ $0 >= .seconds(1) }) ?? true, backupKeep >= 1 else {
             throw ValidationError("--backup-every must be at least 1s, and --backup-keep at least 1.")
+        }
+        guard TimeZone(identifier: timeZone) != nil else {
+            throw ValidationError(
+                "--time-zone must be a name such as Europe/Berlin, and the package tzdata installed.")
         }
         guard (certificate == nil) == (key == nil) else {
             throw ValidationError("--tls-cert and --tls-key must be given together.")
@@ -194,7 +209,7 @@ public struct ServerOptions: ParsableArguments {
 
     /// The settings of a server.
     ///
-    /// - Throws: if the certificate cannot be read.
+    /// - Throws: if the certificate or the secret of the days cannot be read.
     package var settings: Settings {
         get throws {
             var settings = Settings()
@@ -216,6 +231,8 @@ public struct ServerOptions: ParsableArguments {
                 settings.backups = ScheduledBackups.Schedule(
                     interval: backupEvery, count: backupKeep, folder: backupDir)
             }
+            settings.timeZone = TimeZone(identifier: timeZone) ?? .gmt
+            settings.dailySecret = try dailySecret.map(DailySecret.init(file:))
             settings.eventsPerGame = gameEvents
             settings.trimmingInterval = trimEvery
             settings.votingMembership = voteAfter

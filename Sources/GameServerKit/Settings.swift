@@ -59,6 +59,11 @@ package nonisolated struct Settings {
     /// The maximum number of events of a game; that of one that may go on for ever is compacted.
     package var eventsPerGame = 10_000
 
+    /// The time zone of the server's day.
+    var timeZone = TimeZone.gmt
+    /// The secret from which the days follow; nil for the days that all servers share.
+    var dailySecret: DailySecret?
+
     /// The folder of the database, of the control socket and of the list of banned addresses.
     package var dataFolder = "data"
     /// How long finished games are kept after their end; nil for ever.

@@ -1,4 +1,5 @@
 import EventIO
+import Foundation
 import GameCore
 import GameJSON
 import GameStore
@@ -88,7 +89,7 @@ final class World {
         let services = GameServices(
             rules: rules, store: store, lexicons: lexicons, generators: generators, workers: workers,
             work: work, commits: commits, hub: hub, published: published, removed: removed, loop: loop,
-            time: time, log: log, eventsPerGame: settings.eventsPerGame)
+            time: time, log: log, dailySecret: settings.dailySecret, eventsPerGame: settings.eventsPerGame)
         games = try GameRegistry(services, budget: settings.gameMemory)
         store.sharing?.onLoss = { [games] id in
             metrics.countGamesWithLosses(1)
@@ -126,6 +127,12 @@ final class World {
 
     /// The current time, as the games see it.
     var now: Timestamp { time.now }
+
+    /// Today where the server is, in the time zone of the settings.
+    var today: Day {
+        let date = Date(timeIntervalSince1970: Double(now.milliseconds) / 1000)
+        return Day(of: now, ahead: .seconds(settings.timeZone.secondsFromGMT(for: date)))
+    }
 
     /// Updates the gauges before they are read.
     func updateGauges() {

@@ -64,18 +64,22 @@ package nonisolated struct PlayerStatistics: Equatable, Sendable {
     package var times: (best: Duration, average: Duration)?
     /// The points of finished games; nil for rules without points.
     package var scores: (best: Int, average: Double)?
-    /// The number of consecutive days, up to today or yesterday, that the player solved without help.
-    package var streak = 0
-    /// The longest streak.
-    package var best = 0
+    package var streak = Streak()
 
     package init(rules: String) { self.rules = rules }
 
     package static func == (left: Self, right: Self) -> Bool {
         left.rules == right.rules && left.played == right.played && left.won == right.won
             && left.distribution == right.distribution && left.streak == right.streak
-            && left.best == right.best
     }
+}
+
+/// The results of a player in all daily games.
+package nonisolated struct PlayerResults: Equatable, Sendable {
+    /// By rules, in the order of their names.
+    package var statistics: [PlayerStatistics] = []
+    /// The days on which the player solved any of the daily games.
+    package var streak = Streak()
 }
 
 /// A game in which a player has had a seat.
@@ -145,10 +149,12 @@ package protocol PlayerStore: AnyObject {
     func daily(
         of player: PlayerID, rules: String, day: Day, for requester: Requester,
         _ done: @escaping StoreAnswer<GameID?>)
-    /// The player's daily results, up to `today`, by rules.
-    func statistics(
-        of player: PlayerID, today: Day, for requester: Requester,
-        _ done: @escaping StoreAnswer<[PlayerStatistics]>)
+    /// The player's daily results.
+    ///
+    /// - Parameter firstOpen: The first day that can still be played somewhere.
+    func results(
+        of player: PlayerID, firstOpen: Day, for requester: Requester,
+        _ done: @escaping StoreAnswer<PlayerResults>)
     /// The player's games and rooms, the latest first.
     func games(
         of player: PlayerID, _ kind: PlayedKind, limit: Int, for requester: Requester,

@@ -38,12 +38,16 @@ package nonisolated struct LeaderboardQuery: Sendable {
     /// The first day; nil for no limit.
     package let from: Day?
     package let to: Day
+    /// The first day that can still be played somewhere, and therefore ends no streak.
+    package let firstOpen: Day
     package let limit: Int
 
-    package init(rules: String, from: Day?, to: Day, limit: Int) {
+    /// - Parameter firstOpen: Default: the last day.
+    package init(rules: String, from: Day?, to: Day, firstOpen: Day? = nil, limit: Int) {
         self.rules = rules
         self.from = from
         self.to = to
+        self.firstOpen = firstOpen ?? to
         self.limit = limit
     }
 }
@@ -85,8 +89,8 @@ package nonisolated struct Leader: Equatable, Sendable {
     package let elapsed: Duration
     package let score: Int?
     package let guesses: Int?
-    /// The number of consecutive solved days up to the last day of the query.
+    /// The solved days of the streak at the last day of the query.
     package var streak = 0
-    /// The longest streak within the days up to the last day of the query.
+    /// The solved days of the longest streak up to the last day of the query.
     package var longest = 0
 }

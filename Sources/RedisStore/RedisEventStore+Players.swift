@@ -184,12 +184,12 @@ extension RedisEventStore: PlayerStore {
         }
     }
 
-    package func statistics(
-        of player: PlayerID, today: Day, for requester: Requester,
-        _ done: @escaping StoreAnswer<[PlayerStatistics]>
+    package func results(
+        of player: PlayerID, firstOpen: Day, for requester: Requester,
+        _ done: @escaping StoreAnswer<PlayerResults>
     ) {
         withStandings(for: requester, done) { table, loop, done in
-            table.statistics(of: player, today: today, on: loop, done)
+            table.results(of: player, firstOpen: firstOpen, on: loop, done)
         }
     }
 

@@ -74,7 +74,7 @@ def test_the_query_chooses_the_period_the_last_day_and_the_number_of_entries(lea
 
 def test_earlier_days_and_imported_games_do_not_count(leaders):
     late = new_player(leaders, "Late")
-    guess_word(seated(leaders, "guess", today(-1), token=late.key), leaders.answers.of("guess", today(-1)))
+    guess_word(seated(leaders, "guess", today(-3), token=late.key), leaders.answers.of("guess", today(-3)))
     twin = leaders.answers.twin
     game = seated(twin, "guess", token=new_player(twin, "Ivy").key)
     guess_word(game, leaders.answers.of("guess", today()))

@@ -383,7 +383,7 @@ def test_a_game_of_the_day_that_was_given_up_cannot_be_played_again_on_another_d
 def test_an_abandoned_game_of_the_day_counts_as_played(ranked):
     dan = new_player(ranked, "Dan")
     seated(ranked, "guess", token=dan.key)
-    assert dan.show()["statistics"]["guess"] == {"played": 1, "won": 0, "streak": 0, "best": 0}
+    assert dan.show()["statistics"]["guess"] == {"played": 1, "won": 0, "streak": 0, "best": 0, "graceUsed": False}
     assert dan.player not in {entry["player"] for entry in entries(ranked)}
 
 

@@ -10,7 +10,7 @@ import { byId, el, fillTexts, setText, setVisible } from './page/dom.js';
 import { inTurn, lazy } from './page/lazy.js';
 import { drawPicture, exampleCells } from './page/picture.js';
 import { registerServiceWorker } from './page/offline.js';
-import { dayName, nextDaily, nextDayTime } from './page/day.js';
+import { dayName, nextDaily } from './page/day.js';
 import { drawToday } from './page/today.js';
 import { LANGUAGES, language, setLanguage, text } from './strings.js';
 import { Backoff, request } from './wire/api.js';
@@ -131,7 +131,7 @@ function drawProgress(cards) {
   for (const card of cards) card.classList.toggle('next', card.dataset.daily === next?.name);
   const done = cards.length - left.length;
   setText(byId('today-title'), text.dotted([text.todayTitle, done > 0 && text.outOf(done, cards.length)]));
-  setText(byId('date'), done > 0 && !left.length ? say.newAt(nextDayTime()) : dayName(undefined, { weekday: 'short' }));
+  setText(byId('date'), done > 0 && !left.length ? say.newAtMidnight : dayName(undefined, { weekday: 'short' }));
 }
 
 /** Draws the games cached by the last visit at once, then those of the server if they differ. */

@@ -63,6 +63,8 @@ public struct GameSetup: Equatable, Sendable {
     public let previous: GameID?
     /// The seed of the game's random choices; secret until the end.
     public let seed: UInt64
+    /// The seed of the day's task on a server whose days are secret; nil for the days that all servers share.
+    public private(set) var daySeed: UInt64?
     /// The hidden answer as plain values, in games that have one; secret until the end.
     public private(set) var answer: Parameters?
     /// Whether the game was imported; its events may have been made up, so it is never ranked.
@@ -112,6 +114,9 @@ public struct GameSetup: Equatable, Sendable {
 
     /// A copy with `answer`.
     public func withAnswer(_ answer: Parameters?) -> GameSetup { changed { $0.answer = answer } }
+
+    /// A copy whose task of the day follows from `seed`.
+    public func withDaySeed(_ seed: UInt64?) -> GameSetup { changed { $0.daySeed = seed } }
 
     /// A copy that is in the public list, or is not.
     package func withPublic(_ isPublic: Bool) -> GameSetup { changed { $0.isPublic = isPublic } }

@@ -93,7 +93,7 @@ public struct SequenceNumber: Hashable, Comparable, Sendable, CustomStringConver
     }
 }
 
-/// A calendar day in UTC.
+/// A calendar day.
 public struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// Days since 1970-01-01.
     public let number: Int
@@ -105,10 +105,16 @@ public struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
         self.number = number
     }
 
-    /// The day of `moment`.
-    public init(of moment: Timestamp) {
-        let (days, rest) = moment.milliseconds.quotientAndRemainder(dividingBy: 86_400_000)
+    /// The day of `moment` where clocks are ahead of UTC by `offset`.
+    public init(of moment: Timestamp, ahead offset: Duration = .zero) {
+        let local = (moment + offset).milliseconds
+        let (days, rest) = local.quotientAndRemainder(dividingBy: 86_400_000)
         number = Int(days) - (rest < 0 ? 1 : 0)
+    }
+
+    /// The days that are today's somewhere on Earth at `moment`, from UTC-12 to UTC+14.
+    public static func current(at moment: Timestamp) -> ClosedRange<Day> {
+        Day(of: moment, ahead: .seconds(-12 * 3600))...Day(of: moment, ahead: .seconds(14 * 3600))
     }
 
     /// Parses a day such as `2026-11-21`, with a year from 1970; nil if it does not exist.
@@ -123,9 +129,14 @@ public struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
         guard description == text else { return nil }
     }
 
-    /// Whether the date is over everywhere on Earth at `moment`; it ends last in UTC-12.
+    /// Whether the date is over everywhere on Earth at `moment`.
     public func isOverEverywhere(at moment: Timestamp) -> Bool {
-        Day(of: Timestamp(milliseconds: moment.milliseconds - 12 * 3_600_000)) > self
+        self < Day.current(at: moment).lowerBound
+    }
+
+    /// Whether the date has begun somewhere on Earth at `moment`.
+    public func hasBegun(at moment: Timestamp) -> Bool {
+        self <= Day.current(at: moment).upperBound
     }
 
     /// 0 for Monday to 6 for Sunday.

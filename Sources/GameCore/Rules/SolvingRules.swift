@@ -324,13 +324,15 @@ public enum HiddenSeed {
 
     /// The seed for `day` or for the option `seed`, which exclude each other; by default the secret seed of
     /// `setup`.
+    ///
+    /// On a server whose days are secret, `setup` has the seed of the day.
     static func read(_ options: Parameters, day: Day?, of setup: GameSetup) throws(RuleViolation) -> UInt64 {
         let chosen = try options.number("seed", in: range)
         guard let day else { return chosen.map { seed(forNumber: $0, rules: setup.rules) } ?? setup.seed }
         guard chosen == nil else {
             throw RuleViolation(.invalidValue, "“day” and “seed” cannot be combined.")
         }
-        return seed(for: day, rules: setup.rules)
+        return setup.daySeed ?? seed(for: day, rules: setup.rules)
     }
 
     /// The seed of a game of `rules` for a chosen `number`.

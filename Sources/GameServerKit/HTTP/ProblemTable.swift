@@ -51,6 +51,9 @@ nonisolated enum ProblemTable {
             "The path is not valid UTF-8 after percent-decoding."),
         row(404, "not-found", "Not found", "There is nothing at this address."),
         row(
+            404, "no-such-day", "No such day",
+            "The day has not begun anywhere on Earth. Its game can be played once it has."),
+        row(
             404, "no-such-game", "No such game", "There is no game with this id, or it no longer exists."),
         row(
             404, "no-such-cell", "No such cell",

@@ -228,7 +228,10 @@ final class GameRegistry {
         _ draft: GameDraft, for requester: Requester,
         _ answer: @escaping (Result<GameSetup, Problem>) -> Void
     ) {
-        let setup = draft.setup(created: services.time.now, seed: .random(in: 1 ... .max))
+        var setup = draft.setup(created: services.time.now, seed: .random(in: 1 ... .max))
+        if let day = setup.day {
+            setup = setup.withDaySeed(services.dailySecret?.seed(of: day, rules: setup.rules))
+        }
         var library = GameLibrary(lexicons: services.lexicons, generators: services.generators)
         let hiding = services.rules[draft.rules] as? any HiddenAnswerRules.Type
         guard let option = hiding?.puzzleOption, case .text(let id) = draft.options.values[option] else {

@@ -18,6 +18,7 @@ struct GameServices {
     let loop: MainLoop
     let time: SystemClock
     let log: Logger
+    var dailySecret: DailySecret?
     /// The maximum number of events of a game, except the lobby.
     var eventsPerGame = Settings().eventsPerGame
 }

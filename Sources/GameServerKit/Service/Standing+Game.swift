@@ -25,11 +25,12 @@ extension Standing {
 
     /// The day and the player of a ranked game.
     ///
-    /// A game is ranked when a player with a key has made it, on its day, as their own game of the day.
+    /// A game is ranked when a player with a key has made it as their own game of the day, while the day was
+    /// today's somewhere.
     private nonisolated static func holder(of state: GameState) -> (Day, PlayerID)? {
         let setup = state.setup
         guard setup.isPersonal, let host = setup.host, let day = setup.dayUnlessImported,
-            Day(of: setup.created) == day, let rules = state.rules as? any DailyRules,
+            Day.current(at: setup.created).contains(day), let rules = state.rules as? any DailyRules,
             type(of: rules).isDaily(setup.options, of: day), state.seats.count == 1,
             state.seats.first?.player == host
         else { return nil }

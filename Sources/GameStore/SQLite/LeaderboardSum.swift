@@ -69,11 +69,11 @@ nonisolated final class LeaderboardSum: Sendable {
         var (ranking, read) = (ranking, 0)
         while ranking.streaks < ranking.best.count, read < StoreLimits.standingsPerQuery {
             let (index, player) = (ranking.streaks, ranking.best[ranking.streaks].player)
-            let days = try db.days(query, of: player)
-            ranking.best[index].streak = Streak.current(days, upTo: try db.lastDay(query, of: player))
-            ranking.best[index].longest = Streak.longest(days)
+            let outcomes = try db.outcomes(query, of: player)
+            let streak = Streak(outcomes, firstOpen: query.firstOpen)
+            (ranking.best[index].streak, ranking.best[index].longest) = (streak.days, streak.best)
             ranking.streaks += 1
-            read += days.count
+            read += outcomes.count
         }
         return ranking
     }
@@ -210,44 +210,21 @@ nonisolated extension Database {
         }
     }
 
-    /// The day on which a current streak must end: the last day, or the day before if the player has not
-    /// played the last one yet.
-    fileprivate func lastDay(_ query: LeaderboardQuery, of player: PlayerID) throws -> Int {
+    /// How the days went, up to the last day of the query, on which the player began the game.
+    fileprivate func outcomes(
+        _ query: LeaderboardQuery, of player: PlayerID
+    ) throws -> [Int: Streak.Outcome] {
         let statement = try cachedStatement(
             sql: """
-                SELECT EXISTS (SELECT 1 FROM standing WHERE rules = ? AND day = ? AND player = ?
-                    AND (solved OR milliseconds > 0))
+                SELECT day, solved, assisted, milliseconds FROM standing
+                WHERE rules = ? AND player = ? AND day <= ?
                 """)
-        let hasPlayed = try Bool.fetchOne(statement, arguments: [query.rules, query.to.number, player.text])
-        return hasPlayed == true ? query.to.number : query.to.number - 1
-    }
-
-    /// The days on which the player solved the game without help, latest first.
-    fileprivate func days(_ query: LeaderboardQuery, of player: PlayerID) throws -> [Int] {
-        let statement = try cachedStatement(
-            sql: """
-                SELECT day FROM standing
-                WHERE rules = ? AND player = ? AND day <= ? AND solved = 1 AND assisted = 0 ORDER BY day DESC
-                """)
-        return try Int.fetchAll(statement, arguments: [query.rules, player.text, query.to.number])
-    }
-}
-
-/// Runs of consecutive days.
-nonisolated enum Streak {
-    /// The number of consecutive days that end with `last`; `days` are latest first.
-    static func current(_ days: [Int], upTo last: Int) -> Int {
-        days.first == last ? runs(days)[0] : 0
-    }
-
-    /// The longest run in `days`, which are latest first.
-    static func longest(_ days: [Int]) -> Int { runs(days).max() ?? 0 }
-
-    private static func runs(_ days: [Int]) -> [Int] {
-        var runs: [Int] = []
-        for (index, day) in days.enumerated() {
-            if index > 0, days[index - 1] == day + 1 { runs[runs.count - 1] += 1 } else { runs.append(1) }
+        let rows = try Row.fetchCursor(
+            statement, arguments: [query.rules, player.text, query.to.number])
+        var outcomes: [Int: Streak.Outcome] = [:]
+        while let row = try rows.next() {
+            outcomes[row[0]] = Streak.Outcome(isSolved: row[1], isAssisted: row[2], milliseconds: row[3])
         }
-        return runs
+        return outcomes
     }
 }

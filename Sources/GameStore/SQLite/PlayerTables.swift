@@ -145,11 +145,11 @@ extension PlayerTables {
         read(for: requester, done) { db in try db.daily(of: player, rules, day) }
     }
 
-    package func statistics(
-        of player: PlayerID, today: Day, for requester: Requester,
-        _ done: @escaping StoreAnswer<[PlayerStatistics]>
+    package func results(
+        of player: PlayerID, firstOpen: Day, for requester: Requester,
+        _ done: @escaping StoreAnswer<PlayerResults>
     ) {
-        read(for: requester, done) { db in try db.statistics(of: player, today: today) }
+        read(for: requester, done) { db in try db.results(of: player, firstOpen: firstOpen) }
     }
 
     package func games(
@@ -243,38 +243,35 @@ nonisolated extension Database {
             "INSERT OR IGNORE INTO player_game VALUES (?, ?, ?)", [player.text, game.text, time.milliseconds])
     }
 
-    /// - Complexity: O(days played).
-    func statistics(of player: PlayerID, today: Day) throws -> [PlayerStatistics] {
-        var all: [String: PlayerStatistics] = [:], days: [String: [Int]] = [:]
-        var times: [String: [Int64]] = [:], scores: [String: [Int]] = [:], hasPlayedToday: Set<String> = []
+    /// - Complexity: O(n log n) for n days played.
+    func results(of player: PlayerID, firstOpen: Day) throws -> PlayerResults {
+        var games: [String: PlayerStatistics] = [:], outcomes: [String: [Int: Streak.Outcome]] = [:]
+        var times: [String: [Int64]] = [:], scores: [String: [Int]] = [:]
         let rows = try Row.fetchCursor(
             self,
             sql: """
                 SELECT rules, day, solved, assisted, milliseconds, score, guesses FROM standing
-                WHERE player = ? AND day <= ? ORDER BY day DESC
-                """, arguments: [player.text, today.number])
+                WHERE player = ?
+                """, arguments: [player.text])
         while let row = try rows.next() {
-            let (rules, day, milliseconds) = (row[0] as String, row[1] as Int, row[4] as Int64)
+            let (rules, milliseconds) = (row[0] as String, row[4] as Int64)
             let (isSolved, isAssisted) = (row[2] as Bool, row[3] as Bool)
-            var statistics = all[rules] ?? PlayerStatistics(rules: rules)
+            var statistics = games[rules] ?? PlayerStatistics(rules: rules)
             statistics.played += 1
             if isSolved {
                 statistics.won += 1
                 if let guesses = row[6] as Int? { statistics.distribution[guesses, default: 0] += 1 }
-                if !isAssisted {
-                    days[rules, default: []].append(day)
-                    times[rules, default: []].append(milliseconds)
-                }
+                if !isAssisted { times[rules, default: []].append(milliseconds) }
             }
             if let score = row[5] as Int? { scores[rules, default: []].append(score) }
-            if day == today.number, isSolved || milliseconds > 0 { hasPlayedToday.insert(rules) }
-            all[rules] = statistics
+            outcomes[rules, default: [:]][row[1]] = Streak.Outcome(
+                isSolved: isSolved, isAssisted: isAssisted, milliseconds: milliseconds)
+            games[rules] = statistics
         }
-        return all.values.sorted { $0.rules < $1.rules }.map { found in
+        let anyGame = outcomes.values.reduce(into: [:]) { days, of in days.merge(of) { max($0, $1) } }
+        let statistics = games.values.sorted { $0.rules < $1.rules }.map { found in
             var statistics = found
-            let (solved, last) = (days[found.rules] ?? [], hasPlayedToday.contains(found.rules))
-            statistics.streak = Streak.current(solved, upTo: last ? today.number : today.number - 1)
-            statistics.best = Streak.longest(solved)
+            statistics.streak = Streak(outcomes[found.rules] ?? [:], firstOpen: firstOpen)
             if let times = times[found.rules], let best = times.min() {
                 let sum = times.reduce(0, +)
                 statistics.times = (.milliseconds(best), .milliseconds(sum / Int64(times.count)))
@@ -284,6 +281,15 @@ nonisolated extension Database {
             }
             return statistics
         }
+        return PlayerResults(
+            statistics: statistics, streak: Streak(anyGame, firstOpen: firstOpen))
+    }
+}
+
+nonisolated extension Streak.Outcome {
+    /// The outcome of a standing; one without a time is that of a game that was begun and has not ended.
+    init(isSolved: Bool, isAssisted: Bool, milliseconds: Int64) {
+        self = isSolved && !isAssisted ? .solved : isSolved || milliseconds > 0 ? .failed : .begun
     }
 }
 

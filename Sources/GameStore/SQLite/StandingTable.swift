@@ -53,11 +53,11 @@ package final class StandingTable {
         step(LeaderboardSum(query, namesPlayers: namesPlayers), on: loop, done)
     }
 
-    package func statistics(
-        of player: PlayerID, today: Day, on loop: any StoreLoop,
-        _ done: @escaping StoreAnswer<[PlayerStatistics]>
+    package func results(
+        of player: PlayerID, firstOpen: Day, on loop: any StoreLoop,
+        _ done: @escaping StoreAnswer<PlayerResults>
     ) {
-        work(on: loop, done) { db in try db.statistics(of: player, today: today) }
+        work(on: loop, done) { db in try db.results(of: player, firstOpen: firstOpen) }
     }
 
     private func step(_ sum: LeaderboardSum, on loop: any StoreLoop, _ done: @escaping StoreAnswer<Leaders>) {

@@ -2,7 +2,7 @@
 import { NO_FIGURE } from '../games/game.js';
 import { loadAll } from '../games/games.js';
 import { byId, el, setText, setVisible } from '../page/dom.js';
-import { DAY, isSolved, nextDaily, nextDayAt, playedDays } from '../page/day.js';
+import { DAY, isSolved, isToday, nextDaily, nextDayAt, playedDays } from '../page/day.js';
 import { locale, text } from '../strings.js';
 import { asClock, serverNow } from '../wire/api.js';
 import { base } from '../wire/base.js';
@@ -23,7 +23,7 @@ export async function drawDay({ token, state }, game) {
     isOwn ? fetchPlayer().then((player) => player.statistics) : {}, nextGame(game, state.day)]);
   byId('day-part').replaceChildren(...(statistics ? [
     figures(game.figures(state.result, statistics)), bars(game, state.result, statistics),
-    week(game.name, state.day, statistics.streak), el('p', { id: 'streak' }, statistics.streak ? text.streak(statistics.streak) : say.noStreak),
+    week(game.name, state.day, statistics), el('p', { id: 'streak' }, streakText(statistics)),
   ].filter(Boolean) : []), countdown());
   setVisible(byId('next-day'), next);
   if (!next) return;
@@ -66,11 +66,13 @@ function comparison(game, result, kept) {
   return [[say.figures[0], own, ownShown, true], [say.figures[1], kept.average, averageShown, false]];
 }
 
-/** The last seven days of a game, as they were played in this browser; the days of the streak were won in any. */
-function week(name, day, streak) {
+const streakText = ({ streak, graceUsed }) => (streak
+  ? text.dotted([text.streak(streak), graceUsed && say.graceUsed]) : say.noStreak);
+
+/** The last seven days of a game, as they were played in this browser; the days of an unbroken streak were won in any. */
+function week(name, day, { streak, graceUsed }) {
   const played = playedDays(name);
-  const isToday = day === new Date(serverNow()).toISOString().slice(0, 10);
-  const streakStart = isToday ? WEEK - streak : WEEK;
+  const streakStart = isToday(day) && !graceUsed ? WEEK - streak : WEEK;
   const days = Array.from({ length: WEEK }, (_, index) => new Date(Date.parse(day) - (WEEK - 1 - index) * DAY));
   return el('ol', { id: 'week' }, ...days.map((date, index) => {
     const { result } = played[date.toISOString().slice(0, 10)] ?? {};

@@ -9,6 +9,7 @@ export const words = {
   comparison: 'Today and your average',
   days: { open: 'not played', won: 'won', lost: 'not won' },
   noStreak: 'A new streak can start tomorrow.',
+  graceUsed: 'one missed day forgiven',
   nextIn: 'Next one in',
   newDay: 'A new day: the next games are out.',
   nextDaily: (title) => `Next: ${title}`,

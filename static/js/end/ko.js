@@ -5,6 +5,7 @@ export const words = {
   comparison: '오늘과 내 평균',
   days: { open: '안 함', won: '성공', lost: '실패' },
   noStreak: '내일부터 다시 연속 기록을 쌓아 봐요.',
+  graceUsed: '쉰 하루는 봐 드려요',
   nextIn: '다음 문제까지',
   newDay: '새날이에요. 다음 문제가 나왔어요.',
   nextDaily: (title) => `다음: ${title}`,

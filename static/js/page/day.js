@@ -1,10 +1,11 @@
-/** Days of the daily games: they begin at midnight UTC, by the server's clock. */
+/** Days of the daily games: they begin at the reader's midnight, by the server's clock. */
 import { locale } from '../strings.js';
 import { serverNow } from '../wire/api.js';
 import { read, write } from '../wire/storage.js';
 
 export const DAY = 86_400_000;
-export const today = () => new Date(serverNow()).toISOString().slice(0, 10);
+/** Today where the reader is, such as `2026-11-28`: Sweden writes dates that way. */
+export const today = () => new Date(serverNow()).toLocaleDateString('sv');
 
 export const isToday = (day) => day === today();
 
@@ -18,12 +19,8 @@ export const isSolved = (result) => Boolean(result?.scores || (result?.solves?.l
 /** The game of the day to play next: one that is half done, else the shortest. */
 export const nextDaily = (games, isBegun) => [...games].sort((a, b) => isBegun(b) - isBegun(a) || a.minutes - b.minutes)[0];
 
-/** When the next daily games come out, in milliseconds since 1970. */
-export const nextDayAt = () => Math.ceil(serverNow() / DAY) * DAY;
-
-/** The time of day, where the reader is, at which the next daily games come out. */
-export const nextDayTime = () => new Date(nextDayAt()).toLocaleTimeString(
-  locale, { hour: 'numeric', minute: '2-digit' });
+/** When the next daily games come out, in milliseconds since 1970: at the reader's next midnight. */
+export const nextDayAt = () => new Date(serverNow()).setHours(24, 0, 0, 0);
 
 /**
  * The daily games of a kind that were played in this browser, by day. @param {string} rules

@@ -3,7 +3,7 @@ import { text } from '../strings.js';
 import { request } from '../wire/api.js';
 import { sendAsPlayer, storedPlayer } from '../wire/player.js';
 import { read, write } from '../wire/storage.js';
-import { isSolved, isToday, savePlayedDay } from './day.js';
+import { isSolved, isToday, savePlayedDay, today } from './day.js';
 import { pathOf, saveSeat, seatProfile, startGame } from './new-game.js';
 import { el, setText } from './dom.js';
 import { drawPicture, exampleCells } from './picture.js';
@@ -32,7 +32,7 @@ async function seatedIn({ reply, token }, name) {
 
 /** @param {string} name @returns {Promise<{reply: Reply, token?: string}>} */
 async function requestToday(name) {
-  const open = (token) => request('POST', `/daily/${name}`, { token });
+  const open = (token) => request('POST', `/daily/${name}?date=${today()}`, { token });
   const saved = read(`daily:${name}`);
   // A game that was begun today goes on with the key of its player, even if the browser's player is another one by now.
   if (isToday(saved?.day) && saved.token !== storedPlayer()?.key) {

@@ -55,7 +55,7 @@ public struct SquareRules: PrivateBoardRules, LexiconRules, StatefulRules {
         ending = try Self.ending(try options.text("end")) ?? words.end
         clock = try SquareClock(options)
         seed = try options.number("seed", in: HiddenSeed.range).map(UInt64.init)
-        daySeed = try options.text("day").map { FNV1a64.value(of: "square \($0)") }
+        daySeed = try options.text("day").map { setup.daySeed ?? FNV1a64.value(of: "square \($0)") }
     }
 
     /// Refuses a `day` that is not a valid date, and `day` together with `seed`.

@@ -3,7 +3,7 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// `/daily/{rules}`: the daily game, with the same task on every server.
+/// `/daily/{rules}`: the daily game, with the same task for everybody who has the same date.
 enum Daily {
     static let routes = [
         Route(.get, "/daily/{rules}", cost: .free, show),
@@ -138,19 +138,30 @@ enum Daily {
             ])
     }
 
-    /// The day in the query; by default today.
+    /// The day in the query; by default today, where the server is.
+    ///
+    /// - Throws: `no-such-day` for a day that has begun nowhere yet.
     fileprivate static func day(_ call: Call) throws -> Day {
-        guard let asked = try Query(call.request.query)["date"] else { return Day(of: call.world.now) }
-        return try requireDay(asked, call)
+        guard let asked = try Query(call.request.query)["date"] else { return call.world.today }
+        let day = try parseDay(asked, call)
+        guard day.hasBegun(at: call.world.now) else {
+            throw Problem(ProblemTable["no-such-day"], "\(day) has not begun anywhere yet.")
+        }
+        return day
     }
 
-    /// Parses a day, and refuses future days.
-    @discardableResult
-    static func requireDay(_ text: String, _ call: Call) throws -> Day {
-        let today = Day(of: call.world.now)
-        guard let day = Day(text) else { throw Problem.invalidValue("A day must be written like \(today).") }
-        guard day <= today else { throw Problem.invalidValue("That day has not come yet.") }
+    private static func parseDay(_ text: String, _ call: Call) throws -> Day {
+        guard let day = Day(text) else {
+            throw Problem.invalidValue("A day must be written like \(call.world.today).")
+        }
         return day
+    }
+
+    /// Refuses a day, as an option of a game, that has begun nowhere yet.
+    static func requireDay(_ text: String, _ call: Call) throws {
+        guard try parseDay(text, call).hasBegun(at: call.world.now) else {
+            throw Problem.invalidValue("That day has not begun anywhere yet.")
+        }
     }
 }
 

@@ -15,17 +15,24 @@ enum Leaderboards {
         let query = try Query(call.request.query)
         let limits = 1...Settings.maximumLeadersPage
         let limit = try query.number("limit", in: limits) ?? Settings.defaultLeadersPage
-        let last = try day(query, call)
+        let (now, today) = (call.world.now, call.world.today)
+        let asked = try day(query, call)
+        let last = asked ?? today
         let name = query["period"] ?? Period.day.rawValue
         guard let period = Period(rawValue: name) else {
             throw Problem.invalidQuery("“period” must be day, week or all.")
         }
-        let wanted = LeaderboardQuery(rules: rules, from: period.first(upTo: last), to: last, limit: limit)
+        let open = Day.current(at: now)
+        // Of all days those too that have begun elsewhere.
+        let wanted = LeaderboardQuery(
+            rules: rules, from: period.first(upTo: last),
+            to: period == .all && asked == nil ? open.upperBound : last,
+            firstOpen: min(open.lowerBound, last), limit: limit)
         call.world.store.leaders(wanted, for: try call.requester(.store)) { found in
             guard let leaders = try? found.get() else {
                 return call.pending.send(Problem.storeUnreadable.response())
             }
-            call.pending.send(Reply.json(leaders.json(wanted, period: name)))
+            call.pending.send(Reply.json(leaders.json(wanted, upTo: last, period: name)))
         }
         return .later
     }
@@ -42,23 +49,23 @@ enum Leaderboards {
         }
     }
 
-    private static func day(_ query: Query, _ call: Call) throws -> Day {
-        let today = Day(of: call.world.now)
-        guard let text = query["date"] else { return today }
-        guard let day = Day(text), day <= today else {
-            throw Problem.invalidQuery("“date” must be a day no later than \(today).")
+    /// The day in the query; nil if there is none.
+    private static func day(_ query: Query, _ call: Call) throws -> Day? {
+        guard let text = query["date"] else { return nil }
+        guard let day = Day(text), day.hasBegun(at: call.world.now) else {
+            throw Problem.invalidQuery("“date” must be a day that has begun, such as \(call.world.today).")
         }
         return day
     }
 }
 
 nonisolated extension Leaders {
-    func json(_ wanted: LeaderboardQuery, period: String) -> [UInt8] {
+    func json(_ wanted: LeaderboardQuery, upTo last: Day, period: String) -> [UInt8] {
         JSONWriter.object { json in
             json.field("rules", wanted.rules)
             json.field("period", period)
             if let from = wanted.from { json.field("from", from.description) }
-            json.field("to", wanted.to.description)
+            json.field("to", last.description)
             json.array("entries", best) { json, leader in
                 json.object { json in
                     json.field("rank", leader.rank)

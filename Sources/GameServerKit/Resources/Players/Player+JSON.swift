@@ -24,17 +24,22 @@ nonisolated struct Profile {
     let keys: [PlayerKey]
     let games: [PlayedGame]
     let rooms: [PlayedGame]
-    let statistics: [PlayerStatistics]
+    let results: PlayerResults
 
     var json: [UInt8] {
         JSONWriter.object { json in
             player.writeFields(to: &json)
             json.field("created", player.created.rfc3339)
             json.object("statistics") { json in
-                for statistics in statistics {
+                for statistics in results.statistics {
                     json.key(text: statistics.rules)
                     json.object(statistics.writeFields)
                 }
+            }
+            json.object("streak") { json in
+                json.field("days", results.streak.days)
+                json.field("best", results.streak.best)
+                json.field("graceUsed", results.streak.isGraceUsed)
             }
             json.array("games", games) { json, game in
                 json.object { json in
@@ -89,7 +94,8 @@ nonisolated extension PlayerStatistics {
                 json.literal(String((scores.average * 10).rounded() / 10))
             }
         }
-        json.field("streak", streak)
-        json.field("best", best)
+        json.field("streak", streak.days)
+        json.field("best", streak.best)
+        json.field("graceUsed", streak.isGraceUsed)
     }
 }

@@ -113,10 +113,11 @@ enum Players {
             guard case .success(let (games, rooms)) = found else { return failed() }
             store.keys(of: player.id, for: requester) { found in
                 guard case .success(let keys) = found else { return failed() }
-                store.statistics(of: player.id, today: Day(of: call.world.now), for: requester) { found in
-                    guard case .success(let statistics) = found else { return failed() }
+                let firstOpen = Day.current(at: call.world.now).lowerBound
+                store.results(of: player.id, firstOpen: firstOpen, for: requester) { found in
+                    guard case .success(let results) = found else { return failed() }
                     let profile = Profile(
-                        player: player, keys: keys, games: games, rooms: rooms, statistics: statistics)
+                        player: player, keys: keys, games: games, rooms: rooms, results: results)
                     call.finish(.success(Reply.json(profile.json, headers: [("Vary", "Authorization")])))
                 }
             }

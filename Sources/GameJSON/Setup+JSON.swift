@@ -35,6 +35,7 @@ extension GameSetup {
         json.field("created", created.rfc3339)
         if let previous { json.field("previous", previous.text) }
         if let room { json.field("room", room.text) }
+        if let challenge { json.field("challenge", challenge.text) }
     }
 
     /// Reads a stored setup.
@@ -64,6 +65,7 @@ extension GameSetup {
         if try json.flag("personal") ?? false { self = personal }
         self = withRoom(try json.text("room").flatMap { RoomName($0) })
             .withCountdown(try json.number("countdown").map { .milliseconds($0) })
+            .withChallenge(try json.text("challenge").flatMap { ChallengeID($0) })
             .withDaySeed(try json.text("daySeed").flatMap { UInt64($0, radix: 16) })
     }
 }

@@ -138,11 +138,38 @@ public protocol DailyRules: RuleSet {
     static func isDaily(_ options: Parameters, of day: Day) -> Bool
     /// The score of the only player of a finished daily game; nil if the game does not count.
     func dailyScore(_ state: GameState) -> DailyScore?
+    /// The options of a game for one, with the task of a challenge that somebody makes with `options`.
+    ///
+    /// Default: `options`.
+    ///
+    /// - Throws: `invalid-value` if several people must play a game with these options.
+    static func challengeOptions(_ options: Parameters) throws(RuleViolation) -> Parameters
+    /// The seed of a challenge with the task of the finished game in `state`. Default: that of the game.
+    ///
+    /// - Throws: `invalid-value` if nobody else can play that task.
+    func challengeSeed(_ state: GameState) throws(RuleViolation) -> UInt64
 }
 
 extension DailyRules {
     /// Default: if they equal `dailyOptions(day)`.
     public static func isDaily(_ options: Parameters, of day: Day) -> Bool { options == dailyOptions(day) }
+
+    /// Default: `options`.
+    public static func challengeOptions(_ options: Parameters) throws(RuleViolation) -> Parameters { options }
+
+    /// Default: that of the game.
+    public func challengeSeed(_ state: GameState) throws(RuleViolation) -> UInt64 { state.setup.seed }
+}
+
+extension DailyRules where Self: SolvingRules {
+    /// The options without a mode other than that for one player.
+    public static func challengeOptions(_ options: Parameters) throws(RuleViolation) -> Parameters {
+        guard try PlayMode(options, allowed: modes) == modes[0], options.values["day"] == nil else {
+            throw RuleViolation(
+                .invalidValue, "A challenge is for one player, on any day: leave out “mode” and “day”.")
+        }
+        return options.without(["mode", "limit"])
+    }
 }
 
 /// A player's score in a daily game.
@@ -157,16 +184,29 @@ public struct DailyScore: Equatable, Sendable {
     public let score: Int?
     /// The number of tries, in games that count them.
     public let tries: Int?
+    /// The number of moves, in games that count them.
+    public let moves: Int?
 
     /// Creates a score.
     public init(
-        isSolved: Bool, isAssisted: Bool = false, elapsed: Duration, score: Int? = nil, tries: Int? = nil
+        isSolved: Bool, isAssisted: Bool = false, elapsed: Duration, score: Int? = nil, tries: Int? = nil,
+        moves: Int? = nil
     ) {
         self.isSolved = isSolved
         self.isAssisted = isAssisted
         self.elapsed = elapsed
         self.score = score
         self.tries = tries
+        self.moves = moves
+    }
+}
+
+extension DailyScore {
+    /// The score with a number of moves.
+    func withMoves(_ moves: Int?) -> DailyScore {
+        DailyScore(
+            isSolved: isSolved, isAssisted: isAssisted, elapsed: elapsed, score: score, tries: tries,
+            moves: moves)
     }
 }
 

@@ -1,6 +1,7 @@
 /// The id of a game, used in its address: 1–32 ASCII letters, digits, `-` or `_`.
 ///
-/// The journal of a room has an id of its own kind; see ``GameID/init(room:)``.
+/// The journals of rooms and challenges have ids of their own kinds; see ``GameID/init(room:)`` and
+/// ``GameID/init(challenge:)``.
 public struct GameID: Hashable, Sendable, CustomStringConvertible {
     /// The lobby, the board that always exists.
     public static let lobby = GameID(unchecked: "lobby")
@@ -11,7 +12,7 @@ public struct GameID: Hashable, Sendable, CustomStringConvertible {
     public init?(_ text: String) {
         self.text = text
         if (1...32).contains(text.utf8.count), text.utf8.allSatisfy(\.isNameByte) { return }
-        guard room != nil else { return nil }
+        guard room != nil || challenge != nil else { return nil }
     }
 
     init(unchecked text: String) {
@@ -71,10 +72,12 @@ public struct GameSetup: Equatable, Sendable {
     public let isImported: Bool
     /// The player who hosts the game with a key; nil if only a token makes the host.
     public private(set) var host: PlayerID?
-    /// Whether the game is one person's game of the day: until its end nobody else may see or join it.
+    /// Whether the game is one person's, of a day or a challenge: until its end nobody else may see or join it.
     public private(set) var isPersonal = false
     /// The room that the game belongs to.
     public private(set) var room: RoomName?
+    /// The challenge whose task the game has.
+    public private(set) var challenge: ChallengeID?
     /// How long after its creation a waiting game starts by itself; nil if somebody has to start it.
     public private(set) var countdown: Duration?
     /// The events before the journal of a game whose older events were deleted; see ``JournalCompaction``.
@@ -131,6 +134,9 @@ public struct GameSetup: Equatable, Sendable {
 
     /// A copy that belongs to `room`.
     public func withRoom(_ room: RoomName?) -> GameSetup { changed { $0.room = room } }
+
+    /// A copy with the task of `challenge`.
+    public func withChallenge(_ challenge: ChallengeID?) -> GameSetup { changed { $0.challenge = challenge } }
 
     /// A copy that starts by itself, `countdown` after its creation.
     public func withCountdown(_ countdown: Duration?) -> GameSetup { changed { $0.countdown = countdown } }

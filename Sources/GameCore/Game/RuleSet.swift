@@ -235,7 +235,7 @@ public struct RuleInfo: Sendable {
     }
 }
 
-/// The rule sets of a server, by name: those of its games, and those of rooms.
+/// The rule sets of a server, by name: those of its games, and those of rooms and challenges.
 public struct RuleCatalog: Sendable {
     /// The rule sets of games, in the order of registration.
     public let all: [any RuleSet.Type]
@@ -256,9 +256,12 @@ public struct RuleCatalog: Sendable {
     /// The names of the rule sets of games.
     public var names: [String] { all.map { $0.name } }
 
+    /// The rules of journals that are no games.
+    private static let journals: [any RuleSet.Type] = [RoomRules.self, ChallengeRules.self]
+
     /// The rules called `name`; nil if they are not registered.
     public subscript(name: String) -> (any RuleSet.Type)? {
-        all.first { $0.name == name } ?? (name == RoomRules.name ? RoomRules.self : nil)
+        all.first { $0.name == name } ?? Self.journals.first { $0.name == name }
     }
 
     /// Refuses a name that is not that of a game.
@@ -327,7 +330,7 @@ public struct RuleCatalog: Sendable {
     /// `options` without those from which the hidden answer of a game of the rules called `name` follows: its
     /// seed, and words that somebody has chosen.
     public func withoutSecrets(_ options: Parameters, of name: String) -> Parameters {
-        hasHiddenAnswer(name) ? options.without(["seed", "word", "words"]) : options
+        hasHiddenAnswer(name) ? options.without(["seed"] + OwnWords.optionNames) : options
     }
 
     /// The options of the next round after `setup`.
@@ -350,7 +353,9 @@ extension RuleCatalog {
             else {
                 throw CatalogError("\(type): the name “\(name)” must have 1 to 32 lower-case letters.")
             }
-            if name == RoomRules.name { throw CatalogError("\(type): the name “\(name)” is that of rooms.") }
+            if Self.journals.contains(where: { $0.name == name }) {
+                throw CatalogError("\(type): the name “\(name)” is that of rooms or challenges.")
+            }
             if let other = all[..<position].first(where: { $0.name == name }) {
                 throw CatalogError("\(type): the name “\(name)” is taken by \(other).")
             }

@@ -109,7 +109,6 @@ nonisolated enum Schema {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX ranked_of_day ON standing
             (rules, day, assisted, score DESC, solved DESC, guesses, milliseconds, player) WHERE solved > 0;
-        CREATE INDEX solved_days ON standing (rules, player, day) WHERE solved = 1 AND assisted = 0;
         CREATE INDEX standings_of_player ON standing (player, day);
         CREATE TABLE total (
             rules TEXT NOT NULL, assisted INTEGER NOT NULL, player TEXT NOT NULL,

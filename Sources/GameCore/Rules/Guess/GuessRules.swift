@@ -34,6 +34,8 @@ public struct GuessRules: SolvingRules, LexiconRules {
     /// Whether ``HardMode`` restricts guesses.
     public let isHard: Bool
     let word: String
+    /// Words that count as guesses although the lexicon may lack them: the maker's own ones.
+    private let ownWords: [String]
     private let seed: UInt64
 
     /// Reads `mode`, `limit`, `hard`, `lexicon`, and `seed` or `day`.
@@ -45,6 +47,7 @@ public struct GuessRules: SolvingRules, LexiconRules {
             throw RuleViolation(.invalidValue, "The hidden word must have five letters.")
         }
         self.word = word
+        ownWords = try setup.answer?.texts("own") ?? []
         (mode, isSinglePlayer) = try Self.playMode(of: setup)
         limit = try RaceLimit.read(setup.options, mode)
         (isHard, lexicon, seed) = (options.isHard, options.lexicon, setup.seed)
@@ -148,7 +151,8 @@ public struct GuessRules: SolvingRules, LexiconRules {
         guard !guess.contains(0) else {
             throw RuleViolation(.rowNotFull, "A guess has five letters.")
         }
-        guard try game.requireLexicon().contains(guess) else {
+        let lexicon = try game.requireLexicon()
+        guard lexicon.contains(guess) || ownWords.contains(lexicon.alphabet.text(guess)) else {
             throw RuleViolation(.notAWord, "This word is not in the lexicon.")
         }
         if isHard, let violation = HardMode.violation(of: guess, after: rows) {
@@ -185,6 +189,24 @@ public struct GuessRules: SolvingRules, LexiconRules {
     /// Gives up, or starts the next round, once the players have agreed.
     public func didDismiss(_ prompt: Prompt, button: Int, in game: GameController) {
         if button != prompt.cancel { carryOut(prompt, in: game) }
+    }
+}
+
+extension GuessRules: OwnWordRules {
+    /// The hidden word is one of `words`; all of them count as guesses.
+    public static func task(
+        for setup: GameSetup, from words: OwnWords, in library: any Library
+    ) throws(RuleViolation) -> OwnWordTask {
+        let options = try Options(setup)
+        let alphabet = try library.lexicon(options.lexicon).alphabet
+        var own: [String] = []
+        for word in words.words {
+            let codes = try alphabet.codes(of: word.text, lengths: CellIndex.side...CellIndex.side)
+            own.append(alphabet.text(codes))
+        }
+        var random = SeededGenerator(seed: options.seed)
+        let answer = Parameters(["word": .text(own[random.below(own.count)]), "own": .texts(own)])
+        return OwnWordTask(answer: answer, used: 1)
     }
 }
 
@@ -321,7 +343,9 @@ extension GuessRules: DailyRules, ShareTextRules {
     }
 
     /// The time and the number of guesses.
-    public func dailyScore(_ state: GameState) -> DailyScore? { solvingScore(state) }
+    public func dailyScore(_ state: GameState) -> DailyScore? {
+        solvingScore(state)?.withMoves(state.boards.first?.rowsSubmitted)
+    }
 
     /// `4/5`, or `X/5` for an unsolved board, with a star in hard mode; then a row of squares for each guess.
     public func shareText(of board: BoardState, in state: GameState, _ scorer: BoardScorer?) -> ShareText {

@@ -75,8 +75,13 @@ public struct LatticeRules: SolvingRules, LexiconRules, StatefulRules {
         guard let task = LatticeGenerator(lexicon).task(seed: options.seed) else {
             throw RuleViolation(.unknownLexicon, "That lexicon has too few words of five letters.")
         }
+        return answer(task, lexicon.alphabet)
+    }
+
+    /// The answer that `task` amounts to, in the letters of `alphabet`.
+    private static func answer(_ task: LatticeTask, _ alphabet: Alphabet) -> Parameters {
         let texts = [task.solution, task.start].map { board in
-            BoardState(objects: Lattice.objects(board.map(lexicon.alphabet.letter))).text
+            BoardState(objects: Lattice.objects(board.map(alphabet.letter))).text
         }
         return Parameters(["solution": .text(texts[0]), "start": .text(texts[1])])
     }
@@ -278,7 +283,8 @@ extension LatticeRules: DailyRules, ShareTextRules {
     public func dailyScore(_ state: GameState) -> DailyScore? {
         guard let score = solvingScore(state) else { return nil }
         return DailyScore(
-            isSolved: score.isSolved, elapsed: score.elapsed, score: state.boardResult(of: 0)?.points ?? 0)
+            isSolved: score.isSolved, elapsed: score.elapsed, score: state.boardResult(of: 0)?.points ?? 0,
+            moves: Self.swaps - swapsLeft(on: 0, in: state))
     }
 
     /// A star for each swap left, or `X` if the board is not solved; then a square for each mark.
@@ -314,4 +320,26 @@ public struct LatticeSwaps: RuleState {
     }
 
     func made(on board: Int) -> Int { changes[board, default: 0] / 2 }
+}
+
+extension LatticeRules: OwnWordRules {
+    /// As many of the six words as possible are own ones.
+    public static func task(
+        for setup: GameSetup, from words: OwnWords, in library: any Library
+    ) throws(RuleViolation) -> OwnWordTask {
+        guard !words.isAnswer else {
+            throw RuleViolation(.invalidValue, "A lattice has six words: give “words”.")
+        }
+        let options = try Options(setup)
+        let lexicon = try library.lexicon(options.lexicon)
+        var own: [[UInt8]] = []
+        for word in words.words {
+            let length = CellIndex.side
+            own.append(try lexicon.alphabet.codes(of: word.text, lengths: length...length))
+        }
+        guard let found = LatticeGenerator(lexicon, own: own).taskOfOwnWords(seed: options.seed) else {
+            throw RuleViolation(.invalidValue, "No lattice can be made from these words; try others.")
+        }
+        return OwnWordTask(answer: answer(found.task, lexicon.alphabet), used: found.used)
+    }
 }

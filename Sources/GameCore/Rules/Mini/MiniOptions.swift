@@ -33,6 +33,26 @@ struct MiniOptions {
         }
         return Parameters(["puzzle": .group(puzzle.values)])
     }
+
+    /// The hidden answer of a game with these options and as many of `words` as fit.
+    func task(from words: [OwnWord], in library: any Library) throws(RuleViolation) -> OwnWordTask {
+        guard puzzleID == nil else {
+            throw RuleViolation(.invalidValue, "“puzzle” and “words” cannot be combined.")
+        }
+        let lexicon = try library.lexicon(lexicon)
+        var own: [(codes: [UInt8], clue: String?)] = []
+        for word in words {
+            let lengths = PuzzleWords.shortest...CellIndex.side
+            own.append((try lexicon.alphabet.codes(of: word.text, lengths: lengths), word.clue))
+        }
+        guard let generator = library.generator(self.lexicon) else {
+            throw RuleViolation(.noClues, "There are no clues for the words of that lexicon.")
+        }
+        guard let made = generator.puzzle(seed: seed, difficulty: difficulty, own: own) else {
+            throw RuleViolation(.invalidValue, "No mini can be made from these words; try others.")
+        }
+        return OwnWordTask(answer: Parameters(["puzzle": .group(made.puzzle.values)]), used: made.used)
+    }
 }
 
 extension Difficulty {

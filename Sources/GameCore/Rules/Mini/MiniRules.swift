@@ -21,7 +21,7 @@ public struct MiniRules: SolvingRules {
 
     /// How the players share boards.
     public let mode: PlayMode
-    /// Whether the game is for a single player; true for the mini of the day.
+    /// Whether the game is for a single player; true for the mini of the day or of a challenge.
     public let isSinglePlayer: Bool
     /// The time limit of a race.
     public let limit: Duration?
@@ -51,11 +51,11 @@ public struct MiniRules: SolvingRules {
         answerText = puzzle.solution.text
     }
 
-    /// Reads the option `mode`; the mini of the day is for a single player.
+    /// Reads the option `mode`; the mini of the day, and that of a challenge, is for a single player.
     public static func playMode(
         of setup: GameSetup
     ) throws(RuleViolation) -> (mode: PlayMode, isSinglePlayer: Bool) {
-        (try PlayMode(setup.options, allowed: modes), setup.day != nil)
+        (try PlayMode(setup.options, allowed: modes), setup.day != nil || setup.isPersonal)
     }
 
     /// Loads or generates the puzzle that the options choose.
@@ -174,6 +174,18 @@ public struct MiniRules: SolvingRules {
         } else {
             game.record(.boardWrong(board.number))
         }
+    }
+}
+
+extension MiniRules: OwnWordRules {
+    /// As many own words as fit, with their clues.
+    public static func task(
+        for setup: GameSetup, from words: OwnWords, in library: any Library
+    ) throws(RuleViolation) -> OwnWordTask {
+        guard !words.isAnswer else {
+            throw RuleViolation(.invalidValue, "A mini has many words: give “words”.")
+        }
+        return try MiniOptions(setup).task(from: words.words, in: library)
     }
 }
 

@@ -177,7 +177,7 @@ public struct SquareRules: PrivateBoardRules, LexiconRules, StatefulRules {
 
     private func callNextLetter(in game: GameController, _ round: SquareRound) throws(RuleViolation) {
         let scorer = try game.requireScorer()
-        let letters = LetterStream(scorer.lexicon.alphabet, seed: daySeed ?? seed ?? game.state.setup.seed)
+        let letters = LetterStream(scorer.lexicon.alphabet, seed: letterSeed(of: game.state.setup))
         guard let letter = letters.dropFirst(round.letters.count).first(where: { _ in true }) else { return }
         let call = LetterCall(letter: letter, number: round.letters.count + 1, by: nil)
         game.record(.ruleEvent(call.event))
@@ -247,12 +247,31 @@ extension SquareRules: DailyRules, ShareTextRules {
         Parameters(["day": .text(day.description), "clock": .null])
     }
 
+    /// A game without time limits, unless `options` set some.
+    public static func challengeOptions(_ options: Parameters) throws(RuleViolation) -> Parameters {
+        guard options.values["day"] == nil else {
+            throw RuleViolation(.invalidValue, "A challenge is for any day: leave out “day”.")
+        }
+        return Parameters(["clock": .null]).merging(options)
+    }
+
+    /// The seed of the letters; those of a game of several people were called by them.
+    public func challengeSeed(_ state: GameState) throws(RuleViolation) -> UInt64 {
+        guard state.seats.count == 1 else {
+            throw RuleViolation(.invalidValue, "The letters of that game were called by its players.")
+        }
+        return letterSeed(of: state.setup)
+    }
+
+    private func letterSeed(of setup: GameSetup) -> UInt64 { daySeed ?? seed ?? setup.seed }
+
     /// The points; nil if a bot has placed a letter.
     public func dailyScore(_ state: GameState) -> DailyScore? {
         guard let result = state.result, let score = result.scores.first,
             state.round?.assistedSeats.isEmpty == true
         else { return nil }
-        return DailyScore(isSolved: true, elapsed: result.elapsed, score: score.points)
+        return DailyScore(
+            isSolved: true, elapsed: result.elapsed, score: score.points, moves: CellIndex.count)
     }
 
     /// The points, with green squares for the cells of counted words.

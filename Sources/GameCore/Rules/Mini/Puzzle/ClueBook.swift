@@ -83,7 +83,7 @@ struct PuzzleWords: Sendable {
     static let shortest = 3
 
     /// The words by `LineKey`.
-    private let words: [UInt32: Word]
+    private var words: [UInt32: Word]
     private let alphabet: Alphabet
 
     init(_ lexicon: Lexicon, _ book: ClueBook) {
@@ -98,6 +98,21 @@ struct PuzzleWords: Sendable {
         }
         // Two words of a book have the same codes if the alphabet drops accents.
         words = Dictionary(known, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The clue of an own word that nobody has given one, and that the book does not have.
+    static let ownClue = "A word from the maker’s list"
+
+    /// A copy with `own` words, which are common ones and have the given clues alone, if there are any.
+    func adding(_ own: [(codes: [UInt8], clue: String?)]) -> PuzzleWords {
+        var copy = self
+        for (codes, list) in Dictionary(grouping: own, by: \.codes) {
+            let given = list.compactMap(\.clue)
+            let clues = given.isEmpty ? self[codes]?.clues ?? [Self.ownClue] : given
+            copy.words[LineKey.of(codes[...])] = Word(
+                codes: codes, level: 1, clues: clues, extendsAnotherWord: false)
+        }
+        return copy
     }
 
     subscript(codes: [UInt8]) -> Word? { words[LineKey.of(codes[...])] }

@@ -13,10 +13,10 @@ public struct PuzzleGenerator: Sendable {
     /// The number of search steps after which a fill is abandoned.
     private static let maximumSteps = 1000
     /// The number of unsuitable boards after which a fill is abandoned, because later boards are similar.
-    private static let maximumRejections = 8
+    static let maximumRejections = 8
 
-    private let alphabet: Alphabet
-    private let words: PuzzleWords
+    let alphabet: Alphabet
+    let words: PuzzleWords
     private let vocabularies: [Difficulty: Vocabulary]
 
     /// Creates a generator that uses the words that `lexicon` and `clues` have in common.

@@ -1,0 +1,98 @@
+/// Mini crosswords from own words.
+extension PuzzleGenerator {
+    /// The number of patterns into which own words are placed, each anew.
+    private static let ownAttempts = 24
+    /// The number of words that are tried on one pattern.
+    private static let ownTrials = 30
+    /// The search steps after which a board counts as one that cannot be filled.
+    private static let ownSteps = 2000
+
+    /// Generates a puzzle with as many of the `own` words as a bounded search finds room for, and their number.
+    ///
+    /// The words are placed one by one; each stays if the rest of the board can still be filled.
+    ///
+    /// - Parameter own: The codes of each word, 3 to 5 letters, and its clue.
+    /// - Returns: nil if no puzzle with any of them is found.
+    /// - Complexity: at most about 700 fills of \(ownSteps) steps; typically 0.2 s.
+    func puzzle(
+        seed: UInt64, difficulty: Difficulty, own: [(codes: [UInt8], clue: String?)]
+    ) -> (puzzle: Puzzle, used: Int)? {
+        let words = words.adding(own)
+        let fill = words.fillWords(upTo: difficulty.rarestLevel)
+        let distinct = Set(own.map(\.codes)).sorted { $0.lexicographicallyPrecedes($1) }
+        var random = SeededGenerator(seed: seed)
+        var best: (puzzle: Puzzle, used: Int)?
+        for _ in 0..<Self.ownAttempts {
+            var attempt = OwnWordBoard(BlockPattern.all[BlockPattern.draw(&random)], words, fill, difficulty)
+            for word in distinct.shuffled(&random).prefix(Self.ownTrials) {
+                attempt.place(word, steps: Self.ownSteps, &random)
+            }
+            guard attempt.used > best?.used ?? 0, let draft = attempt.draft,
+                let puzzle = draft.puzzle(alphabet, &random)
+            else { continue }
+            best = (puzzle, attempt.used)
+        }
+        return best
+    }
+}
+
+/// A board on which own words are placed while the rest can still be filled.
+private struct OwnWordBoard {
+    private var board: CodedBoard
+    private let slots: [[Int]]
+    private let words: PuzzleWords
+    private let fill: FillWords
+    private let difficulty: Difficulty
+    /// The slots with own words.
+    private var taken: Set<Int> = []
+    /// A fill of the board; nil before the first word is placed.
+    private(set) var draft: PuzzleDraft?
+
+    /// The number of own words on the board.
+    var used: Int { taken.count }
+
+    init(_ pattern: BlockPattern, _ words: PuzzleWords, _ fill: FillWords, _ difficulty: Difficulty) {
+        board = pattern.board
+        slots = FillGrid(board, fill).runs
+        (self.words, self.fill, self.difficulty) = (words, fill, difficulty)
+    }
+
+    /// Places `word` in the first slot, in random order, with which the board can be filled, if there is one.
+    mutating func place(_ word: [UInt8], steps: Int, _ random: inout SeededGenerator) {
+        let open = slots.indices.filter { slot in
+            !taken.contains(slot) && slots[slot].count == word.count
+                && zip(slots[slot], word).allSatisfy { board.codes[$0] == 0 || board.codes[$0] == $1 }
+        }
+        for slot in open.shuffled(&random) {
+            var next = board
+            for (cell, letter) in zip(slots[slot], word) { next.codes[cell] = letter }
+            guard let found = fill(next, steps, seed: random.next()) else { continue }
+            (board, draft) = (next, found)
+            taken.insert(slot)
+            return
+        }
+    }
+
+    private func fill(_ board: CodedBoard, _ steps: Int, seed: UInt64) -> PuzzleDraft? {
+        let grid = FillGrid(board, fill)
+        var search = FillSearch(grid, Shuffled(SeededGenerator(seed: seed)))
+        var (draft, rejections): (PuzzleDraft?, Int) = (nil, 0)
+        _ = search.run(stepLimit: steps) { board in
+            draft = PuzzleDraft(board, runs: grid.runs, words, difficulty)
+            rejections += 1
+            return draft == nil && rejections < PuzzleGenerator.maximumRejections
+        }
+        return draft
+    }
+}
+
+extension Array {
+    /// The elements in an order that follows from `random`.
+    fileprivate func shuffled(_ random: inout SeededGenerator) -> [Element] {
+        var copy = self
+        for place in copy.indices.dropLast() {
+            copy.swapAt(place, place + random.below(copy.count - place))
+        }
+        return copy
+    }
+}

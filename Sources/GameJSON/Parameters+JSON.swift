@@ -53,9 +53,10 @@ extension Parameters {
 extension [String: JSONValue] {
     /// Reads options or parameters of a request, which cannot be lists or fractions.
     ///
-    /// - Throws: `invalid-value`, naming the first such field.
-    package func parameters() throws(RuleViolation) -> Parameters {
-        for name in keys.sorted() {
+    /// - Parameter lists: The fields that may be lists.
+    /// - Throws: `invalid-value`, naming the first other such field.
+    package func parameters(lists: [String] = []) throws(RuleViolation) -> Parameters {
+        for name in keys.sorted() where !lists.contains(name) {
             switch self[name] {
             case .list, .fraction:
                 throw .invalidValue("\(Parameters.quoted(name)) must not be a list or a fraction.")

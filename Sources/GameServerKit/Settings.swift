@@ -87,6 +87,10 @@ package nonisolated struct Settings {
     static let codeLifetime = Duration.seconds(300)
     /// The number of wrong codes that an address may try.
     static let wrongCodes = RateLimit(perSecond: 10.0 / 60, burst: 10)
+    /// The length of the ids of challenges, which are as hard to guess as those of games.
+    static let challengeIDLength = 8
+    /// The largest body that makes a challenge, in bytes: 500 words with clues.
+    static let challengeBytes = 256 * 1024
     /// The number of games in a player's profile.
     static let recentGames = 20
     /// The number of rooms in a player's profile.
@@ -279,6 +283,7 @@ package nonisolated struct Settings {
         connections.tls = tls
         connections.limits.bodyAtPath = [
             Transfer.importPath: Self.importBytes, Puzzles.path: PuzzleFile.maximumBytes,
+            ChallengeResource.path: Self.challengeBytes,
         ]
         connections.shareDescriptors(among: ioThreads)
         return connections

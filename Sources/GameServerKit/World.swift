@@ -17,6 +17,7 @@ final class World {
     let published = PublishedDocuments()
     let games: GameRegistry
     let rooms: Rooms
+    let challenges: Challenges
     let lexicons: Lexicons
     let generators: PuzzleGenerators
     let workers: Workers
@@ -96,6 +97,7 @@ final class World {
             games.withdraw(id) { $0() }
         }
         rooms = Rooms(games, services, votingMembership: settings.votingMembership)
+        challenges = Challenges(games, services)
         uptimeView = ClockViewModel(uptime)
         // Alerts need these before they change for the first time.
         for name in ["store_in_trouble", "uptime_seconds"] { metrics.setGauge(name, 0) }

@@ -102,7 +102,7 @@ package nonisolated enum PlayedKind: Sendable {
 
     package func includes(_ game: GameID) -> Bool {
         switch self {
-        case .games: game.room == nil
+        case .games: game.isGame
         case .rooms: game.room != nil
         case .all: true
         }
@@ -122,6 +122,9 @@ package protocol PlayerStore: AnyObject {
     func holder(of key: Digest, for requester: Requester, _ done: @escaping StoreAnswer<KeyHolder?>)
     /// Finds a player by id; nil if there is none.
     func record(of player: PlayerID, _ done: @escaping StoreAnswer<PlayerRecord?>)
+    /// The present names of `players`; those who were erased have none.
+    func names(
+        of players: [PlayerID], for requester: Requester, _ done: @escaping StoreAnswer<[PlayerID: PlayerName]>)
     /// Saves a new name or colour; fails with ``StoreFailure/playerErased`` if there is no such player any more.
     func update(_ player: PlayerRecord, _ done: @escaping StoreAnswer<Void>)
     /// The keys of a player, in order of their numbers.

@@ -41,6 +41,21 @@ extension RedisEventStore: PlayerStore {
         }
     }
 
+    package func names(
+        of players: [PlayerID], for requester: Requester, _ done: @escaping StoreAnswer<[PlayerID: PlayerName]>
+    ) {
+        let commands = players.map { RedisCommand("HGET", RedisKeys.player($0), "name") }
+        read(for: requester, done) { connection, answer in
+            connection.executeAll(commands) { answers in
+                if let failure = answers.firstFailure { return answer(.failure(failure)) }
+                let names = zip(players, answers).compactMap { player, name in
+                    (try? name.get().text).flatMap { try? PlayerName($0) }.map { (player, $0) }
+                }
+                answer(.success(Dictionary(names, uniquingKeysWith: { first, _ in first })))
+            }
+        }
+    }
+
     package func update(_ player: PlayerRecord, _ done: @escaping StoreAnswer<Void>) {
         write([Self.record(player)], for: player.id, done)
     }

@@ -13,6 +13,10 @@ public struct ChallengeRules: StatefulRules, HiddenAnswerRules {
     public static let info = RuleInfo(
         title: "Challenge", summary: "A task that somebody makes for others.", options: [:])
 
+    /// The refusal of players once there are too many.
+    public static let full = RuleViolation(
+        .challengeFull, "\(ChallengeState.maximumPlayers) people have played this challenge already.")
+
     /// The task of the challenge of `setup`.
     public init(_ setup: GameSetup) throws(RuleViolation) { _ = try ChallengeTask(setup) }
 
@@ -69,8 +73,7 @@ public struct ChallengeRules: StatefulRules, HiddenAnswerRules {
         else { throw RuleViolation(.invalidValue, "The game is not described completely.") }
         guard let challenge = game.state.challenge, challenge.attempts[player] == nil else { return }
         guard challenge.attempts.count < ChallengeState.maximumPlayers else {
-            throw RuleViolation(
-                .challengeFull, "\(ChallengeState.maximumPlayers) people have played this challenge already.")
+            throw Self.full
         }
         game.record(.ruleEvent(ChallengeChange.claimed(id, by: player).event))
     }

@@ -118,9 +118,9 @@ extension Call {
         return room
     }
 
-    /// The id that `text` is; the journals of rooms are not games.
+    /// The id that `text` is; the journals of rooms and challenges are not games.
     private func gameID(_ text: String) -> GameID? {
-        GameID(text).flatMap { $0.room == nil ? $0 : nil }
+        GameID(text).flatMap { $0.isGame ? $0 : nil }
     }
 
     private func listedGames() throws -> [LiveGame] {

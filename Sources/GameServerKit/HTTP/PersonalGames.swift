@@ -2,8 +2,8 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// Games of the day belong to their players: while one runs, nobody else sees it, and after its end only those
-/// read its letters who have finished the same task.
+/// Games of a day or a challenge belong to their players: while one runs, nobody else sees it, and after its end only
+/// those read its letters who have finished the same task.
 extension Call {
     /// Refuses everybody but its player while a game of the day runs.
     func requireAccess(of player: Player, to game: LiveGame) throws(Problem) {
@@ -13,7 +13,7 @@ extension Call {
         else { return }
         throw Problem(
             ProblemTable["personal-game"],
-            "Somebody plays this game of the day; it can be seen once it has ended.")
+            "This is somebody’s own game; it can be seen once it has ended.")
     }
 
     /// Whether `player` may read the letters of `game`: those of a finished game of the day are for its player,
@@ -36,9 +36,17 @@ extension Call {
             call.finishedTasks[game.id] = isFinished
             done(.success(call))
         }
-        guard let holder, let day = game.setup.day else { return know(false) }
+        guard let holder else { return know(false) }
+        let player = holder.player.id
+        if let challenge = game.setup.challenge {
+            return world.challenges.find(challenge, for: requester) { found in
+                guard case .success(let challenge) = found else { return know(false) }
+                know(challenge.hasFinishedChallenge(player))
+            }
+        }
+        guard let day = game.setup.day else { return know(false) }
         let store = world.players.store
-        store.daily(of: holder.player.id, rules: game.setup.rules, day: day, for: requester) { found in
+        store.daily(of: player, rules: game.setup.rules, day: day, for: requester) { found in
             guard case .success(let own) = found else { return done(.failure(.storeUnreadable)) }
             guard let own else { return know(false) }
             world.games.wake(own, for: requester) { found in
@@ -48,6 +56,14 @@ extension Call {
                 own.bringUpToDate { _ in know(own.committed.phase == .finished) }
             }
         }
+    }
+}
+
+extension LiveGame {
+    /// Whether `player` has finished the task of this challenge, or has chosen it.
+    fileprivate func hasFinishedChallenge(_ player: PlayerID) -> Bool {
+        if committed.challenge?.attempts[player]?.result != nil { return true }
+        return setup.host == player && ((try? challengeTask)?.isKnownToMaker ?? false)
     }
 }
 
@@ -71,5 +87,5 @@ extension LiveGame {
 
 extension Problem {
     static let taskUnfinished = Problem(
-        ProblemTable["task-unfinished"], "Finish today's game yourself first; then you can see this one.")
+        ProblemTable["task-unfinished"], "Finish the same game yourself first; then you can see this one.")
 }

@@ -54,6 +54,12 @@ nonisolated enum ProblemTable {
             404, "no-such-day", "No such day",
             "The day has not begun anywhere on Earth. Its game can be played once it has."),
         row(
+            404, "no-such-challenge", "No such challenge",
+            "There is no challenge with this id, or it no longer exists."),
+        row(
+            403, "maker-knows", "The maker knows the answer",
+            "Whoever has chosen the task of a challenge cannot play it."),
+        row(
             404, "no-such-game", "No such game", "There is no game with this id, or it no longer exists."),
         row(
             404, "no-such-cell", "No such cell",

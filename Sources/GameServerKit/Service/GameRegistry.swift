@@ -8,8 +8,8 @@ import GameStore
 /// After a start only the lobby is awake. A request that names a sleeping game wakes it: ``wake(_:_:)`` reads
 /// it from the store. When the games exceed their memory budget, those that have been idle longest go to
 /// sleep; nothing is written for that, because the store has everything that is committed. A game with a
-/// listener, an open prompt, a bot move under way or pending entries stays awake, and so does a room while a
-/// game of it is awake, because the room tells who hosts the game. A game with a deadline is woken for it.
+/// listener, an open prompt, a bot move under way or pending entries stays awake, and so does a room or challenge
+/// while a game of it is awake, because the end of the game is recorded there. A game with a deadline is woken for it.
 /// After a restart that happens only once a request has named the game.
 final class GameRegistry {
     private var games: [GameID: LiveGame] = [:]
@@ -32,7 +32,7 @@ final class GameRegistry {
     /// The board that always exists; it never sleeps.
     private(set) var lobby: LiveGame
     /// Called with each game that enters memory.
-    var didAdd: ((LiveGame) -> Void)?
+    var didAdd: [(LiveGame) -> Void] = []
     /// Makes the entries of a room when a game of it gets a rematch with the given setup.
     var didMakeRematch: ((LiveGame, GameSetup) -> [GroupCommit.Part])?
 
@@ -107,15 +107,14 @@ final class GameRegistry {
         // What was read is about to change.
         guard !withdrawn.contains(id) else { return }
         if games[id] == nil, (try? found.get()) == nil { services.store.sharing?.unfollow(id) }
-        guard case .success(let stored?) = found, let room = stored.state.setup.room.map(GameID.init(room:)),
-            games[room] == nil
+        guard case .success(let stored?) = found, let parent = stored.state.setup.parent, games[parent] == nil
         else { return answerWaiters(for: id, found) }
-        wake(room, for: requester) { [weak self] foundRoom in
+        wake(parent, for: requester) { [weak self] foundParent in
             // Read again, because another node may have changed the game in the meantime.
-            if case .success(_?) = foundRoom {
+            if case .success(_?) = foundParent {
                 self?.read(id, for: requester)
             } else {
-                self?.answerWaiters(for: id, foundRoom.flatMap { _ in found })
+                self?.answerWaiters(for: id, foundParent.flatMap { _ in found })
             }
         }
     }
@@ -201,7 +200,7 @@ final class GameRegistry {
     private func restore(_ id: GameID) {
         withdrawn.remove(id)
         if let waiter = wakeWaiters[id]?.first { return read(id, for: waiter.requester) }
-        let hasGame = games.values.contains { $0.setup.room.map(GameID.init(room:)) == id }
+        let hasGame = games.values.contains { $0.setup.parent == id }
         if id == .lobby || hasGame { return wake(id, for: .server) { _ in } }
         addresses[id] = nil
     }
@@ -386,9 +385,15 @@ final class GameRegistry {
         games[game.id] = game
         alarms[game.id] = nil
         game.findAgain = { [weak self, id = game.id] in self?.wake(id, for: .game(id), $0) }
+        if let parent = game.setup.parent {
+            game.isParentWithdrawn = { [weak self] in self?.isWithdrawn(parent) ?? false }
+            game.findParentAgain = { [weak self] work in
+                self?.wake(parent, for: .game(parent)) { _ in work() }
+            }
+        }
         game.openRematch = { [weak self] old, next in self?.openRematch(of: old, as: next) ?? [] }
         footprint += game.footprint
-        didAdd?(game)
+        for follow in didAdd { follow(game) }
         evictIdleGames()
     }
 
@@ -408,9 +413,9 @@ final class GameRegistry {
         updateFootprint()
         for game in games.values { game.recordPublishedReads() }
         let goal = budget / 100 * Settings.gameMemoryAfterEviction
-        let rooms = Set(games.values.lazy.compactMap(\.setup.room).map(GameID.init(room:)))
+        let parents = Set(games.values.lazy.compactMap(\.setup.parent))
         let idle = games.values.filter {
-            $0.isIdle && $0.id != .lobby && !rooms.contains($0.id)
+            $0.isIdle && $0.id != .lobby && !parents.contains($0.id)
                 && now - $0.lastAccess > Settings.minimumIdleTime
         }
         // Places are sorted instead of games, whose references would be counted at every comparison.

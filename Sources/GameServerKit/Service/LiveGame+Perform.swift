@@ -25,9 +25,9 @@ extension LiveGame {
                 }
             }
         }
-        // The command may lead to an entry of the room.
-        if isRoomWithdrawn?() == true, let findRoomAgain {
-            return findRoomAgain { [self] in
+        // The command may lead to an entry of the room or challenge.
+        if isParentWithdrawn?() == true, let findParentAgain {
+            return findParentAgain { [self] in
                 perform(command, by: player, move: move, under: lease, tries: tries, answer)
             }
         }

@@ -33,12 +33,12 @@ final class LiveGame {
     var lastAddress: String?
     /// Opens the rematch under the given id, in the transaction of the agreement; set by the registry.
     var openRematch: ((LiveGame, GameID) -> [GroupCommit.Part])?
-    /// Records the end of a game of a room, in its transaction; set by ``Rooms``.
+    /// Records the end of a game in its room or challenge, in its transaction; set by ``Rooms`` and ``Challenges``.
     var didFinish: ((LiveGame) -> [GroupCommit.Part])?
-    /// Whether the owner is changing the room that the game belongs to; set by ``Rooms``.
-    var isRoomWithdrawn: (() -> Bool)?
-    /// Waits until the room of the game is in memory again, after it was withdrawn; set by ``Rooms``.
-    var findRoomAgain: ((@escaping () -> Void) -> Void)?
+    /// Whether the owner is changing the room or challenge that the game belongs to; set by the registry.
+    var isParentWithdrawn: (() -> Bool)?
+    /// Waits until that room or challenge is in memory again, after it was withdrawn; set by the registry.
+    var findParentAgain: ((@escaping () -> Void) -> Void)?
     /// Finds what the owner has made of this game, after it was withdrawn; set by the registry.
     var findAgain: ((@escaping StoreAnswer<LiveGame?>) -> Void)?
     /// Called after each commit is announced; set by ``Rooms`` for rooms and their games.
@@ -197,7 +197,7 @@ final class LiveGame {
     /// The estimated size in bytes; `Benchmarks/MEMORY.md` breaks it down.
     var footprint: Int {
         let answer = setup.answer.map { _ in Self.answerFootprint } ?? 0
-        let people = game.state.seats.count * 500
+        let people = game.state.seats.count * 500 + (game.state.challenge?.attempts.count ?? 0) * 250
         return 2_600 + answer + people + boards.count * 4_500 + documents.count * 9_000 + recent.footprint
             + moves.footprint
     }

@@ -69,8 +69,8 @@ final class Pruning {
 
     private func isDue(_ game: StoredGameSummary) -> Bool {
         guard game.setup.id != .lobby, !games.isInUse(game.setup.id) else { return false }
-        // A room never ends; nobody misses one in which nothing has happened for as long as that.
-        let isOver = game.phase == .finished || game.setup.id.room != nil
+        // Rooms and challenges never end; nobody misses one in which nothing has happened for as long as that.
+        let isOver = game.phase == .finished || !game.setup.id.isGame
         let limit = isOver ? keepFinished : keepIdle
         return limit.map { clock.now - game.changed > $0 } ?? false
     }

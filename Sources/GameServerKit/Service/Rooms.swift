@@ -32,7 +32,7 @@ final class Rooms {
     /// Follows the rooms of `games`, and their games, from now on.
     init(_ games: GameRegistry, _ services: GameServices, votingMembership: Duration) {
         (self.games, self.services, self.votingMembership) = (games, services, votingMembership)
-        games.didAdd = { [weak self] in self?.didAdd($0) }
+        games.didAdd.append { [weak self] in self?.didAdd($0) }
         games.didMakeRematch = { [weak self] old, next in self?.entries(beginning: next, after: old) ?? [] }
     }
 
@@ -56,9 +56,6 @@ final class Rooms {
                 let isOwn = room.presentGame == setup.id || room.game.state.room?.hasBegun(setup) == true
                 return isOwn ? room.game.state : nil
             }
-            let id = GameID(room: room)
-            game.isRoomWithdrawn = { [games] in games.isWithdrawn(id) }
-            game.findRoomAgain = { [games] work in games.wake(id, for: .game(id)) { _ in work() } }
             game.didFinish = { [weak self] in self?.entries(recording: $0) ?? [] }
         }
     }

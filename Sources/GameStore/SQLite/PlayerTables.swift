@@ -37,6 +37,12 @@ extension PlayerTables {
         }
     }
 
+    package func names(
+        of players: [PlayerID], for requester: Requester, _ done: @escaping StoreAnswer<[PlayerID: PlayerName]>
+    ) {
+        read(for: requester, done) { db in try db.names(of: players) }
+    }
+
     package func update(_ player: PlayerRecord, _ done: @escaping StoreAnswer<Void>) {
         change(done) { db in
             try db.run("UPDATE player SET colour = ? WHERE id = ?", [player.colour?.text, player.id.text])

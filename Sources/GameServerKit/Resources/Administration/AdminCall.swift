@@ -59,7 +59,7 @@ struct AdminCall {
     /// - Throws: `no-such-game` for a malformed id.
     var game: GameID {
         get throws {
-            guard let text = try body.text("game"), let id = GameID(text), id.room == nil else {
+            guard let text = try body.text("game"), let id = GameID(text), id.isGame else {
                 throw Problem.noSuchGame
             }
             return id

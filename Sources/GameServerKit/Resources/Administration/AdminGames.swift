@@ -16,7 +16,7 @@ enum AdminGames {
         let (rules, state) = (try call.body.text("rules"), try call.body.text("state"))
         let search = try call.body.text("search")?.lowercased()
         let isWanted = { (game: StoredGameSummary) in
-            game.setup.id.room == nil && rules.map { $0 == game.setup.rules } ?? true
+            game.setup.id.isGame && rules.map { $0 == game.setup.rules } ?? true
                 && state.map { $0 == game.phase.rawValue } ?? true
                 && search.map { game.contains($0) } ?? true
         }

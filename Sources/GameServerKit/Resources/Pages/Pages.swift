@@ -3,8 +3,8 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// `/g/{id}`, `/r/{room}`, `/today/{rules}` and `/?puzzle={id}`: the page's documents at addresses that people
-/// send to each other.
+/// `/g/{id}`, `/r/{room}`, `/c/{challenge}`, `/today/{rules}` and `/?puzzle={id}`: the page's documents at addresses
+/// that people send to each other.
 enum Pages {
     /// - Parameter files: The page's files by path; `/index.html` stands in for a missing document.
     static func routes(_ files: [String: StaticFile]) -> [Route] {
@@ -15,12 +15,13 @@ enum Pages {
             route("/today/{rules}", files["/today.html"] ?? files["/index.html"]) {
                 try today($0, pictures)
             },
+            (files["/challenge.html"] ?? files["/index.html"]).map { challenge($0, pictures) },
             files["/"].map { home($0, pictures) },
         ].compactMap(\.self)
     }
 
     /// The addresses of pages on a server without its page folder: they say what is missing.
-    static let missing = ["/", "/g/{id}", "/r/{room}", "/today/{rules}"].map { pattern in
+    static let missing = ["/", "/g/{id}", "/r/{room}", "/c/{challenge}", "/today/{rules}"].map { pattern in
         Route(.get, pattern, cost: .free) { _ in
             throw Problem(
                 ProblemTable["not-found"],
@@ -116,6 +117,39 @@ enum Pages {
             title: credits?.title ?? "A puzzle to solve",
             description: [credits?.sentence, rules?.info.summary].compactMap(\.self).joined(separator: " "),
             picture: rules.map { picture(of: $0.name, pictures) } ?? LinkPreview.unknown.picture)
+    }
+
+    /// A challenge, with a preview of who challenges to what.
+    private static func challenge(_ document: StaticFile, _ pictures: Set<String>) -> Route {
+        let template = PageTemplate(document)
+        return Route(.get, "/c/{challenge}", cost: .addressEdit) { call in
+            guard let id = ChallengeID(call.parameters["challenge"] ?? "") else {
+                throw Problem.noSuchChallenge
+            }
+            let requester = try call.requester(.store)
+            call.world.challenges.find(id, for: requester) { found in
+                let challenge: LiveGame
+                do throws(Problem) { challenge = try found.get() } catch { return call.finish(.failure(error)) }
+                let maker = [challenge.setup.host].compactMap(\.self)
+                call.world.players.store.names(of: maker, for: requester) { names in
+                    let name = (try? names.get())?.values.first?.text
+                    let tags = preview(of: challenge, by: name, call, pictures).tags(for: call)
+                    call.finish(.success(template.response(with: tags, to: call.request)))
+                }
+            }
+            return .later
+        }
+    }
+
+    private static func preview(
+        of challenge: LiveGame, by maker: String?, _ call: Call, _ pictures: Set<String>
+    ) -> LinkPreview {
+        let rules = (try? challenge.challengeTask)?.rules ?? ""
+        let info = call.world.rules[rules]?.info
+        let subject = challenge.setup.title?.text ?? info?.title ?? rules
+        return LinkPreview(
+            title: maker.map { "\($0) challenges you: \(subject)" } ?? subject,
+            description: info?.summary ?? "", picture: picture(of: rules, pictures))
     }
 
     private static func today(_ call: Call, _ pictures: Set<String>) throws -> LinkPreview {

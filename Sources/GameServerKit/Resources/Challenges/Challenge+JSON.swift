@@ -1,0 +1,83 @@
+import EventIO
+import GameCore
+import GameJSON
+import GameStore
+
+extension LiveGame {
+    /// A challenge as the holder of a key, or somebody without one, may see it: nothing of its answer.
+    ///
+    /// - Parameters:
+    ///   - names: The present names of its people; those without a name have been erased.
+    ///   - used: How many own words are in the task, for the answer that has made it.
+    func challengeJSON(
+        for viewer: PlayerID?, _ names: [PlayerID: PlayerName], _ world: World, used: Int? = nil
+    ) -> [UInt8] {
+        let (id, state) = (id.challenge?.text ?? "", committed.challenge ?? ChallengeState())
+        let task = try? challengeTask
+        return JSONWriter.object { json in
+            json.field("id", id)
+            json.field("url", "/c/\(id)")
+            json.field("rules", task?.rules ?? "")
+            json.field("title", setup.title?.text ?? world.rules.title(of: task?.rules ?? ""))
+            json.field("created", setup.created.rfc3339)
+            if let used { json.field("used", used) }
+            if let maker = setup.host {
+                json.object("from") { json in
+                    json.field("player", maker.text)
+                    json.field("name", (names[maker] ?? .deleted).text)
+                }
+            }
+            json.field("played", state.attempts.count)
+            json.array("results", state.ranking.filter { names[$0.player] != nil }) { json, row in
+                json.object { json in
+                    json.field("rank", row.rank)
+                    json.field("player", row.player.text)
+                    json.field("name", names[row.player]?.text ?? "")
+                    json.object("result", row.result.writeFields)
+                }
+            }
+            json.field("mine", viewer != nil && viewer == setup.host)
+            json.field("makerKnows", task?.isKnownToMaker ?? false)
+            json.key("own")
+            if let own = viewer.flatMap({ state.attempts[$0] }) {
+                json.value(own.game.text)
+            } else {
+                json.null()
+            }
+        }
+    }
+
+    /// The results of a challenge as RFC 4180 describes: one line for each player, best first, then those who still
+    /// play.
+    func resultsCSV(_ names: [PlayerID: PlayerName]) -> [UInt8] {
+        let state = committed.challenge ?? ChallengeState()
+        let countsPoints = state.ranking.contains { $0.result.score != nil }
+        var table = CSV(["rank", "name", "state", countsPoints ? "score" : "seconds", "moves", "started", "finished"])
+        for row in state.ranking {
+            guard let name = names[row.player] else { continue }
+            let measure = countsPoints ? row.result.score.map(String.init) : row.result.elapsed.jsonSeconds
+            table.add([
+                String(row.rank), name.text, row.result.isSolved ? "solved" : "unsolved", measure ?? "",
+                row.result.moves.map(String.init) ?? "", row.attempt.started.rfc3339,
+                row.attempt.finished?.rfc3339 ?? "",
+            ])
+        }
+        let playing = state.attempts.filter { $0.value.result == nil }
+        for (player, attempt) in playing.sorted(by: { $0.value.started < $1.value.started }) {
+            guard let name = names[player] else { continue }
+            table.add(["", name.text, "playing", "", "", attempt.started.rfc3339, ""])
+        }
+        return table.bytes
+    }
+}
+
+nonisolated extension DailyScore {
+    func writeFields(to json: inout JSONWriter) {
+        json.field("solved", isSolved)
+        json.field("assisted", isAssisted)
+        json.key("seconds")
+        json.literal(elapsed.jsonSeconds)
+        if let score { json.field("score", score) }
+        if let tries { json.field("guesses", tries) }
+    }
+}

@@ -1,0 +1,168 @@
+import EventIO
+import GameCore
+import GameJSON
+import GameStore
+
+/// `/challenges`: a task that somebody makes and sends as a link; everybody solves it on a board of their own.
+enum ChallengeResource {
+    /// The path that accepts lists of words, whose bodies may be longer than others.
+    nonisolated static let path = "/challenges"
+    static let routes = [
+        Route(.post, path, cost: .newGame, make),
+        Route(.get, path + "/{challenge}", cost: .addressEdit, show),
+        // Only a call that creates a game has a cost, which is charged before anything is stored.
+        Route(.post, path + "/{challenge}", cost: .free, play),
+        Route(.delete, path + "/{challenge}", cost: .addressEdit, delete),
+        Route(.get, path + "/{challenge}/results.csv", cost: .addressEdit, results),
+    ]
+
+    // MARK: Making
+
+    private static func make(_ call: Call) throws -> Outcome {
+        let maker = try call.requireHolder().player
+        let body = try RequestBody.object(
+            call.request, known: ["game", "rules", "options", "title", "puzzleToken"])
+        let title = try body.text("title").map(GameTitle.init(_:))
+        let requester = try call.requester(.worker)
+        let answer = { (made: Result<Challenges.Made, Problem>) in
+            switch made {
+            case .failure(let problem): call.finish(.failure(problem))
+            case .success(let made):
+                describe(made.challenge, used: made.used, to: call) { json in
+                    let location = (name: "Location", value: "\(path)/\(made.challenge.id.challenge?.text ?? "")")
+                    return Reply.json(json, status: 201, headers: [location])
+                }
+            }
+        }
+        guard body["game"] != nil else {
+            guard let rules = try body.text("rules") else {
+                throw Problem.invalidValue("Name the “rules” of the challenge, or a “game” that has ended.")
+            }
+            let token = try body.text("puzzleToken").map { Token(text: $0).digest }
+            call.world.challenges.make(
+                rules, try body.object("options").parameters(lists: ["words"]), title: title,
+                puzzleOwner: token, by: maker.id, for: requester, answer)
+            return .later
+        }
+        guard body["rules"] == nil, body["options"] == nil else {
+            throw Problem.invalidValue("“game” has its own rules and options.")
+        }
+        guard let id = try body.text("game").flatMap(GameID.init(_:)), id.isGame else {
+            throw Problem.noSuchGame
+        }
+        call.world.games.wake(id, for: requester) { found in
+            guard case .success(let game) = found else { return call.finish(.failure(.storeUnreadable)) }
+            guard let game else { return call.finish(.failure(.noSuchGame)) }
+            game.bringUpToDate { _ in
+                call.world.challenges.make(from: game, title: title, by: maker.id, answer)
+            }
+        }
+        return .later
+    }
+
+    // MARK: Reading
+
+    private static func show(_ call: Call) throws -> Outcome {
+        let id = try challenge(call)
+        if call.wantsPage { return .answer(call.redirectToPage("/c/\(id)")) }
+        guard !call.hasToken || call.holder != nil else { throw Call.unknownKey }
+        call.world.challenges.find(id, for: try call.requester(.store)) { found in
+            switch found {
+            case .failure(let problem): call.finish(.failure(problem))
+            case .success(let challenge):
+                describe(challenge, to: call) { Reply.json($0, headers: [("Vary", "Accept, Authorization")]) }
+            }
+        }
+        return .later
+    }
+
+    /// Looks up the names of the people in a challenge, then sends the response with its JSON.
+    private static func describe(
+        _ challenge: LiveGame, used: Int? = nil, to call: Call,
+        _ response: @escaping ([UInt8]) -> HTTPResponse
+    ) {
+        withNames(in: challenge, call) { names in
+            let viewer = call.holder?.player.id
+            return response(challenge.challengeJSON(for: viewer, names, call.world, used: used))
+        }
+    }
+
+    private static func withNames(
+        in challenge: LiveGame, _ call: Call, _ response: @escaping ([PlayerID: PlayerName]) -> HTTPResponse
+    ) {
+        let players = challenge.committed.challenge.map { Array($0.attempts.keys) } ?? []
+        let people = players + [challenge.setup.host].compactMap(\.self)
+        do throws(Problem) {
+            call.world.players.store.names(of: people, for: try call.requester(.store)) { found in
+                call.finish(found.mapError { _ in .storeUnreadable }.map(response))
+            }
+        } catch { call.finish(.failure(error)) }
+    }
+
+    private static func results(_ call: Call) throws -> Outcome {
+        let holder = try call.requireHolder().player.id
+        call.world.challenges.find(try challenge(call), for: try call.requester(.store)) { found in
+            do throws(Problem) {
+                let challenge = try found.get()
+                try requireMaker(holder, of: challenge)
+                withNames(in: challenge, call) { names in
+                    let name = "attachment; filename=\"challenge-\(challenge.id.challenge?.text ?? "").csv\""
+                    return Reply.response(
+                        200, "text/csv; charset=utf-8", challenge.resultsCSV(names),
+                        [("Content-Disposition", name), ("Vary", "Authorization")], cache: "no-store")
+                }
+            } catch { call.finish(.failure(error)) }
+        }
+        return .later
+    }
+
+    private static func requireMaker(_ player: PlayerID, of challenge: LiveGame) throws(Problem) {
+        guard challenge.setup.host == player else {
+            throw .notAllowed("Only the maker of a challenge may do that.")
+        }
+    }
+
+    private static func challenge(_ call: Call) throws(Problem) -> ChallengeID {
+        guard let id = ChallengeID(call.parameters["challenge"] ?? "") else { throw .noSuchChallenge }
+        return id
+    }
+
+    // MARK: Playing
+
+    private static func play(_ call: Call) throws -> Outcome {
+        let player = try call.requireHolder().player
+        _ = try RequestBody.object(call.request, known: [])
+        let charge = { () throws(Problem) in try call.charge(.newGame) }
+        call.world.challenges.play(
+            try challenge(call), by: player, for: try call.requester(.store), charge: charge
+        ) { played in
+            call.finish(
+                played.map { game, isNew in
+                    Reply.json(
+                        game.json(for: game.player(player.id), seesLetters: true), status: isNew ? 201 : 200,
+                        headers: [("Location", "/games/\(game.id)"), ("Vary", "Authorization")])
+                })
+        }
+        return .later
+    }
+
+    /// Deletes the challenge with its results; the games of its players stay.
+    private static func delete(_ call: Call) throws -> Outcome {
+        let holder = try call.requireHolder().player.id
+        guard let store = call.world.store.administration else { throw Problem.storeUnavailable }
+        call.world.challenges.find(try challenge(call), for: try call.requester(.store)) { found in
+            do throws(Problem) {
+                let challenge = try found.get()
+                try requireMaker(holder, of: challenge)
+                call.world.games.withdraw(challenge.id) { done in
+                    store.delete([GameDeletion(of: challenge.id)]) { deleted in
+                        done()
+                        call.finish(
+                            deleted.mapError { _ in .storeUnavailable }.map { _ in Reply.empty(204) })
+                    }
+                }
+            } catch { call.finish(.failure(error)) }
+        }
+        return .later
+    }
+}

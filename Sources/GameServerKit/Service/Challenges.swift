@@ -1,0 +1,250 @@
+import EventIO
+import GameCore
+import GameJSON
+import GameStore
+
+/// The challenges: makes them, gives each player a game of their own, and records how it ends.
+///
+/// A challenge and the games of its players are journals. A game begins in the transaction that gives it to its player,
+/// and its result is recorded in the transaction of its end.
+final class Challenges {
+    /// A new challenge.
+    struct Made {
+        let challenge: LiveGame
+        /// How many of the maker's own words are in the task; nil for a task without own words.
+        let used: Int?
+    }
+
+    private let games: GameRegistry
+    private let services: GameServices
+    /// One request of a player for their game of a challenge at a time.
+    private let claims = KeyedSerialQueue()
+
+    /// Records the results of games of challenges from now on.
+    init(_ games: GameRegistry, _ services: GameServices) {
+        (self.games, self.services) = (games, services)
+        games.didAdd.append { [weak self] game in
+            guard game.setup.challenge != nil else { return }
+            game.didFinish = { self?.entries(recording: $0) ?? [] }
+        }
+    }
+
+    // MARK: Making
+
+    /// Makes a challenge of a new game of `rules` with `options`.
+    ///
+    /// - Parameters:
+    ///   - puzzleOwner: The digest of the token that may use a private puzzle.
+    ///   - requester: The maker, who is charged for the making of the task.
+    func make(
+        _ rules: String, _ options: Parameters, title: GameTitle?, puzzleOwner: Digest?, by maker: PlayerID,
+        for requester: Requester, _ answer: @escaping (Result<Made, Problem>) -> Void
+    ) {
+        do {
+            try services.rules.requireGame(rules)
+            guard let type = services.rules[rules] as? any DailyRules.Type else {
+                throw RuleViolation(
+                    .invalidValue, "A challenge is a game for one; “\(rules)” is one for several.")
+            }
+            let own = try OwnWords(options)
+            let forOne = try type.challengeOptions(options.without(OwnWords.optionNames))
+            let chosen = try forOne.number("seed", in: HiddenSeed.range).map(UInt64.init)
+            var draft = GameDraft(rules: rules, options: forOne, isPersonal: true)
+            draft.puzzleOwner = puzzleOwner
+            let finish = { [self] (made: Result<(setup: GameSetup, used: Int?), Problem>) in
+                switch made {
+                case .failure(let problem): answer(.failure(problem))
+                case .success(let (setup, used)):
+                    let puzzle = (type as? any HiddenAnswerRules.Type)?.puzzleOption
+                    let task = ChallengeTask(
+                        rules: rules, options: forOne.without(["seed"] + [puzzle].compactMap(\.self)),
+                        answer: setup.answer, seed: chosen ?? setup.seed,
+                        isKnownToMaker: own != nil || chosen != nil
+                            || puzzle.map { forOne.values[$0] != nil } ?? false)
+                    save(task, title: title, by: maker, used: used, answer)
+                }
+            }
+            guard let own else {
+                return games.prepare(draft, for: requester) { finish($0.map { ($0, nil) }) }
+            }
+            guard let type = type as? any OwnWordRules.Type else {
+                throw RuleViolation(.invalidValue, "A challenge of “\(rules)” has no words of its maker.")
+            }
+            try makeTask(draft, from: own, type, for: requester, finish)
+        } catch { answer(.failure(Problem(error))) }
+    }
+
+    /// Makes a task from own words, off the main actor.
+    private func makeTask(
+        _ draft: GameDraft, from own: OwnWords, _ type: any OwnWordRules.Type, for requester: Requester,
+        _ done: @escaping (Result<(setup: GameSetup, used: Int?), Problem>) -> Void
+    ) throws(Problem) {
+        let setup = draft.setup(created: services.time.now, seed: .random(in: 1 ... .max))
+        let library = GameLibrary(lexicons: services.lexicons, generators: services.generators)
+        try services.workers.puzzles.run(for: requester) {
+            Result { () throws(RuleViolation) in
+                try type.check(setup)
+                let task = try type.task(for: setup, from: own, in: library)
+                return (setup.withAnswer(task.answer), task.used)
+            }
+        } _: { made in
+            done(made.mapError(Problem.init))
+        }
+    }
+
+    /// Makes a challenge with the task of the finished `game`, in which `maker` has a seat.
+    func make(
+        from game: LiveGame, title: GameTitle?, by maker: PlayerID,
+        _ answer: @escaping (Result<Made, Problem>) -> Void
+    ) {
+        do throws(RuleViolation) {
+            let state = game.committed
+            guard state.seats.contains(where: { $0.player == maker }) else {
+                throw RuleViolation(.notAllowed, "Only those who have played a game can pass it on.")
+            }
+            guard state.phase == .finished else {
+                throw RuleViolation(.gameNotFinished, "The game can be passed on once it has ended.")
+            }
+            guard let rules = state.rules as? any DailyRules else {
+                throw RuleViolation(.invalidValue, "A game of these rules cannot be played alone.")
+            }
+            let hiding = type(of: rules) as? any HiddenAnswerRules.Type
+            let fixed = ["mode", "limit", "day", "seed"] + [hiding?.puzzleOption].compactMap(\.self)
+            let options = try type(of: rules).challengeOptions(game.setup.options.without(fixed))
+            let task = ChallengeTask(
+                rules: game.setup.rules, options: options, answer: game.setup.answer,
+                seed: try rules.challengeSeed(state), isKnownToMaker: true)
+            save(task, title: title, by: maker, used: nil, answer)
+        } catch { answer(.failure(Problem(error))) }
+    }
+
+    private func save(
+        _ task: ChallengeTask, title: GameTitle?, by maker: PlayerID, used: Int?,
+        _ answer: @escaping (Result<Made, Problem>) -> Void
+    ) {
+        guard let id = ChallengeID(RandomText.make(length: Settings.challengeIDLength)) else {
+            return answer(.failure(.storeBusy))
+        }
+        let now = services.time.now
+        do throws(RuleViolation) {
+            // Refuses a task that nobody could begin.
+            let trial = task.setup(.random(), of: id, title: title, for: maker, at: now)
+            try games.requireLexicon(
+                of: Game(services.rules.newGame(trial), lexicons: services.lexicons))
+        } catch { return answer(.failure(Problem(error))) }
+        games.createUnlessRefused(task.setup(id, title: title, by: maker, at: now), []) {
+            answer($0.map { Made(challenge: $0, used: used) })
+        }
+    }
+
+    // MARK: Playing
+
+    /// Finds a challenge, with everything that other nodes have committed.
+    func find(
+        _ id: ChallengeID, for requester: Requester, _ done: @escaping (Result<LiveGame, Problem>) -> Void
+    ) {
+        games.wake(GameID(challenge: id), for: requester) { found in
+            guard case .success(let challenge) = found else { return done(.failure(.storeUnreadable)) }
+            guard let challenge else { return done(.failure(.noSuchChallenge)) }
+            challenge.bringUpToDate { done($0 ? .success(challenge) : .failure(.storeUnreadable)) }
+        }
+    }
+
+    /// Finds the player's own game of a challenge, or begins it.
+    ///
+    /// - Parameter charge: Charges for a new game, and throws if there is none to be had.
+    func play(
+        _ id: ChallengeID, by player: PlayerRecord, for requester: Requester,
+        charge: @escaping () throws(Problem) -> Void,
+        _ answer: @escaping (Result<(game: LiveGame, isNew: Bool), Problem>) -> Void
+    ) {
+        claims.enqueue("\(id) \(player.id)") { [self] done in
+            play(id, by: player, for: requester, charge: charge, tries: Settings.commandTries) { result in
+                answer(result)
+                done()
+            }
+        }
+    }
+
+    private func play(
+        _ id: ChallengeID, by player: PlayerRecord, for requester: Requester,
+        charge: @escaping () throws(Problem) -> Void, tries: Int,
+        _ answer: @escaping (Result<(game: LiveGame, isNew: Bool), Problem>) -> Void
+    ) {
+        find(id, for: requester) { [self] found in
+            do throws(Problem) {
+                let challenge = try found.get()
+                if let own = challenge.game.state.challenge?.attempts[player.id] {
+                    return games.wake(own.game, for: requester) { found in
+                        answer(
+                            found.mapError { _ in .storeUnreadable }.flatMap { game in
+                                game.map { .success(($0, false)) } ?? .failure(.noSuchGame)
+                            })
+                    }
+                }
+                let task = try challenge.challengeTask
+                guard challenge.setup.host != player.id || !task.isKnownToMaker else { throw .makerKnows }
+                try charge()
+                begin(task, of: challenge, for: player, answer) { [self] in
+                    // Another node has changed the challenge: the player may have a game by now.
+                    guard tries > 1 else { return answer(.failure(.storeBusy)) }
+                    play(id, by: player, for: requester, charge: {}, tries: tries - 1, answer)
+                }
+            } catch { answer(.failure(error)) }
+        }
+    }
+
+    /// Saves two journals together: the new game begins, and the challenge gives it to its player.
+    private func begin(
+        _ task: ChallengeTask, of challenge: LiveGame, for player: PlayerRecord,
+        _ answer: @escaping (Result<(game: LiveGame, isNew: Bool), Problem>) -> Void,
+        retry: @escaping () -> Void
+    ) {
+        guard let id = challenge.id.challenge else { return answer(.failure(.noSuchChallenge)) }
+        let setup = task.setup(
+            .random(), of: id, title: challenge.setup.title, for: player.id, at: services.time.now)
+        let claim = Parameters(["player": .text(player.id.text), "game": .text(setup.id.text)])
+        let others = { () throws(RuleViolation) in
+            let count = challenge.game.state.challenge?.attempts.count ?? 0
+            guard count < ChallengeState.maximumPlayers else { throw ChallengeRules.full }
+            return challenge.parts(.act("claim", claim))
+        }
+        do throws(RuleViolation) {
+            let seated = SeatedPlayer(player, on: .first)
+            games.createUnlessRefused(
+                setup, try games.seating([seated], in: setup), with: others, retry: retry
+            ) { answer($0.map { ($0, true) }) }
+        } catch { answer(.failure(Problem(error))) }
+    }
+
+    /// Records the result of a player's game.
+    private func entries(recording game: LiveGame) -> [GroupCommit.Part] {
+        let state = game.game.state
+        guard let player = game.setup.host, let challenge = game.setup.parent.flatMap({ games[$0] }),
+            let result = state.result
+        else { return [] }
+        let score =
+            (state.rules as? any DailyRules)?.dailyScore(state)
+            ?? DailyScore(isSolved: false, elapsed: result.elapsed)
+        let values: [String: Parameters.Value] = [
+            "player": .text(player.text), "game": .text(game.id.text), "result": .group(score.values),
+        ]
+        return challenge.parts(.act("record", Parameters(values)))
+    }
+}
+
+extension LiveGame {
+    /// The task of a challenge.
+    var challengeTask: ChallengeTask {
+        get throws(Problem) {
+            do { return try ChallengeTask(setup) } catch { throw Problem(error) }
+        }
+    }
+}
+
+extension Problem {
+    static let noSuchChallenge = Problem(
+        ProblemTable["no-such-challenge"], "There is no challenge with this id, or it no longer exists.")
+    static let makerKnows = Problem(
+        ProblemTable["maker-knows"], "You have made this challenge and know its answer.")
+}

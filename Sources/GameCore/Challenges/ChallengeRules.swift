@@ -141,7 +141,8 @@ public struct ChallengeTask: Equatable, Sendable {
 
     /// The setup of one player's game of this task.
     public func setup(
-        _ id: GameID, of challenge: ChallengeID, title: GameTitle?, for player: PlayerID, at created: Timestamp
+        _ id: GameID, of challenge: ChallengeID, title: GameTitle?, for player: PlayerID,
+        at created: Timestamp
     ) -> GameSetup {
         GameSetup(
             id: id, rules: rules, options: options, title: title, created: created, seed: seed, answer: answer

@@ -107,10 +107,15 @@ extension Alphabet {
         let codes = word.utf8.count > 500 ? [] : word.map { code(of: Letter(String($0))) }
         guard lengths.contains(codes.count), !codes.contains(0) else {
             let count =
-                lengths.count == 1 ? "\(lengths.lowerBound)" : "\(lengths.lowerBound) to \(lengths.upperBound)"
+                lengths.count == 1
+                ? "\(lengths.lowerBound)" : "\(lengths.lowerBound) to \(lengths.upperBound)"
+            // Nothing but letters is repeated.
+            let isWord = word.utf8.count < 100 && word.allSatisfy(\.isLetter)
+            let name = isWord ? "“\(word)”" : Parameters.quoted(word)
             throw RuleViolation(
                 .invalidValue,
-                "\(Parameters.quoted(word)) does not fit: a word has \(count) letters of the lexicon's alphabet.")
+                "\(name) does not fit: a word has \(count) letters of the lexicon's alphabet."
+            )
         }
         return codes
     }

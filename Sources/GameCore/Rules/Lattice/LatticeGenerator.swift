@@ -28,7 +28,10 @@ struct LatticeGenerator {
     private let ownCount: Int
     /// The indices of the words by their first, third and fifth letter, in ascending order.
     private let byCrossings: [[UInt8]: [Int]]
-    private let byFirst: [UInt8: [Int]]
+    /// The same by one of those letters, by its place.
+    private let byLetter: [Int: [UInt8: [Int]]]
+    /// The places at which the words of a lattice cross.
+    private static let places = [0, 2, 4]
 
     /// Creates a generator that uses `own` words and ``Lexicon/answers``.
     init(_ lexicon: Lexicon, own: [[UInt8]] = []) {
@@ -37,7 +40,10 @@ struct LatticeGenerator {
         words = distinct + (distinct.isEmpty ? others : others.filter { !distinct.contains($0) })
         ownCount = distinct.count
         byCrossings = Dictionary(grouping: words.indices) { [words] in Self.crossings(words[$0]) }
-        byFirst = Dictionary(grouping: words.indices) { [words] in words[$0][0] }
+        byLetter = Dictionary(
+            uniqueKeysWithValues: Self.places.map { [words] place in
+                (place, Dictionary(grouping: words.indices) { words[$0][place] })
+            })
     }
 
     /// The lattice of `seed`; nil if the words do not suffice.
@@ -69,7 +75,9 @@ struct LatticeGenerator {
         var found: [(solution: [UInt8], used: Int)] = []
         for _ in 0..<Self.ownChoices.made {
             guard let solution = chooseWords(&random, preferOwn: true) else { continue }
-            let own = Lattice.lines.count { line in words[..<ownCount].contains(line.map { solution[$0.position] }) }
+            let own = Lattice.lines.count { line in
+                words[..<ownCount].contains(line.map { solution[$0.position] })
+            }
             if own > 0 { found.append((solution, own)) }
         }
         let best = found.indices.sorted { (-found[$0].used, $0) < (-found[$1].used, $1) }
@@ -83,30 +91,36 @@ struct LatticeGenerator {
         return nil
     }
 
-    private static func crossings(_ word: [UInt8]) -> [UInt8] { [word[0], word[2], word[4]] }
+    private static func crossings(_ word: [UInt8]) -> [UInt8] { places.map { word[$0] } }
 
-    /// Six different words that cross: the top row first, then the columns, then the rows that fit.
+    /// Six different words that cross: a row first, then the columns, then the other rows.
     ///
-    /// - Parameter preferOwn: Whether own words are chosen where some fit.
+    /// - Parameter preferOwn: Whether the first row is any one and has an own word, and others have one where some fit.
     private func chooseWords(_ random: inout SeededGenerator, preferOwn: Bool = false) -> [UInt8]? {
-        let choose = { (fitting: [Int], random: inout SeededGenerator) in
-            let own = preferOwn ? fitting.prefix { $0 < ownCount }.count : 0
-            return fitting[random.below(own > 0 ? own : fitting.count)]
+        var used: [Int] = []
+        func choose(_ fitting: [Int], _ random: inout SeededGenerator) -> Int {
+            let own = preferOwn ? fitting.prefix { $0 < ownCount }.filter { !used.contains($0) } : []
+            let word = own.isEmpty ? fitting[random.below(fitting.count)] : own[random.below(own.count)]
+            used.append(word)
+            return word
         }
-        let top = random.below(preferOwn ? ownCount : words.count)
+        let first = preferOwn ? Self.places[random.below(Self.places.count)] : 0
+        let word = random.below(preferOwn ? ownCount : words.count)
+        used.append(word)
         var columns: [Int] = []
-        for letter in Self.crossings(words[top]) {
-            guard let starting = byFirst[letter] else { return nil }
-            columns.append(choose(starting, &random))
+        for letter in Self.crossings(words[word]) {
+            guard let fitting = byLetter[first]?[letter] else { return nil }
+            columns.append(choose(fitting, &random))
         }
-        var rows = [top]
-        for height in [2, 4] {
-            guard let fitting = byCrossings[columns.map { words[$0][height] }] else { return nil }
-            rows.append(choose(fitting, &random))
+        var rows = [first: word]
+        for place in Self.places where place != first {
+            guard let fitting = byCrossings[columns.map { words[$0][place] }] else { return nil }
+            rows[place] = choose(fitting, &random)
         }
-        guard Set(rows + columns).count == Lattice.lines.count else { return nil }
+        guard Set(used).count == Lattice.lines.count else { return nil }
+        let lines = Self.places.compactMap { rows[$0] } + columns
         var board = [UInt8](repeating: 0, count: CellIndex.count)
-        for (line, word) in zip(Lattice.lines, rows + columns) {
+        for (line, word) in zip(Lattice.lines, lines) {
             for (cell, letter) in zip(line, words[word]) { board[cell.position] = letter }
         }
         return board

@@ -52,7 +52,9 @@ extension LiveGame {
     func resultsCSV(_ names: [PlayerID: PlayerName]) -> [UInt8] {
         let state = committed.challenge ?? ChallengeState()
         let countsPoints = state.ranking.contains { $0.result.score != nil }
-        var table = CSV(["rank", "name", "state", countsPoints ? "score" : "seconds", "moves", "started", "finished"])
+        var table = CSV([
+            "rank", "name", "state", countsPoints ? "score" : "seconds", "moves", "started", "finished",
+        ])
         for row in state.ranking {
             guard let name = names[row.player] else { continue }
             let measure = countsPoints ? row.result.score.map(String.init) : row.result.elapsed.jsonSeconds

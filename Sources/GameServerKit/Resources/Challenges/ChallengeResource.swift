@@ -29,7 +29,9 @@ enum ChallengeResource {
             case .failure(let problem): call.finish(.failure(problem))
             case .success(let made):
                 describe(made.challenge, used: made.used, to: call) { json in
-                    let location = (name: "Location", value: "\(path)/\(made.challenge.id.challenge?.text ?? "")")
+                    let location = (
+                        name: "Location", value: "\(path)/\(made.challenge.id.challenge?.text ?? "")"
+                    )
                     return Reply.json(json, status: 201, headers: [location])
                 }
             }

@@ -129,7 +129,9 @@ enum Pages {
             let requester = try call.requester(.store)
             call.world.challenges.find(id, for: requester) { found in
                 let challenge: LiveGame
-                do throws(Problem) { challenge = try found.get() } catch { return call.finish(.failure(error)) }
+                do throws(Problem) { challenge = try found.get() } catch {
+                    return call.finish(.failure(error))
+                }
                 let maker = [challenge.setup.host].compactMap(\.self)
                 call.world.players.store.names(of: maker, for: requester) { names in
                     let name = (try? names.get())?.values.first?.text

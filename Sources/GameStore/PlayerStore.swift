@@ -124,7 +124,8 @@ package protocol PlayerStore: AnyObject {
     func record(of player: PlayerID, _ done: @escaping StoreAnswer<PlayerRecord?>)
     /// The present names of `players`; those who were erased have none.
     func names(
-        of players: [PlayerID], for requester: Requester, _ done: @escaping StoreAnswer<[PlayerID: PlayerName]>)
+        of players: [PlayerID], for requester: Requester,
+        _ done: @escaping StoreAnswer<[PlayerID: PlayerName]>)
     /// Saves a new name or colour; fails with ``StoreFailure/playerErased`` if there is no such player any more.
     func update(_ player: PlayerRecord, _ done: @escaping StoreAnswer<Void>)
     /// The keys of a player, in order of their numbers.

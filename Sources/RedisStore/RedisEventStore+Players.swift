@@ -42,7 +42,8 @@ extension RedisEventStore: PlayerStore {
     }
 
     package func names(
-        of players: [PlayerID], for requester: Requester, _ done: @escaping StoreAnswer<[PlayerID: PlayerName]>
+        of players: [PlayerID], for requester: Requester,
+        _ done: @escaping StoreAnswer<[PlayerID: PlayerName]>
     ) {
         let commands = players.map { RedisCommand("HGET", RedisKeys.player($0), "name") }
         read(for: requester, done) { connection, answer in

@@ -8,6 +8,7 @@ import threading
 
 import pytest
 
+from challenges import word
 from client import REQUEST_LOG, Game, accepted, ask, eventually, lobby, new_game, problem
 from days import guess_word, seated, today
 from offline_commands import command
@@ -439,3 +440,17 @@ def test_a_game_that_is_renamed_at_one_server_is_there_all_the_time_at_another()
             for reader in readers:
                 reader.join()
         assert set(statuses) <= {200, 503} and 200 in statuses
+
+
+def test_the_owner_lists_challenges_without_their_answers_and_deletes_one(owned):
+    ann = new_player(owned)
+    made = word(owned, ann, "ZEBRA", title="Stripes")
+    rows = admin(owned, "challenges", "list", "--limit", 1000)["challenges"]
+    (row,) = (row for row in rows if row["challenge"] == made.id)
+    assert (row["rules"], row["maker"], row["title"]) == ("guess", ann.player, "Stripes")
+    assert "ZEBRA" not in json.dumps(rows)
+    assert made.id not in json.dumps(admin(owned, "games", "list", "--limit", 1000))
+    assert admin(owned, "challenges", "delete", made.id) == {"deleted": made.id}
+    problem(made.ask("GET"), 404, "no-such-challenge")
+    assert "challenge" in refused(owned, "challenges", "delete", made.id).lower()
+    eventually(lambda: files_with(owned, "ZEBRA") == [], what="the words are in no file")

@@ -35,6 +35,7 @@ def waits(line):
         ("The lattice", 4),
         ("Puzzle files", 4),
         ("Days and leaderboards", 4),
+        ("Challenges", 6),
         ("Rooms", 8),
     ],
 )

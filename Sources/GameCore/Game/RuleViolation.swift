@@ -72,7 +72,8 @@ extension RuleViolation.Code {
         .notALetter, .lockedCell, .boardLocked, .gameFinished, .gameNotFinished, .gameNotStarted,
         .gameStarted, .gamePaused, .boardFinished, .noClues, .noSuchPuzzle, .noBots, .unknownLexicon,
         .orphanedCell, .tokenNeeded, .unknownToken, .notAllowed, .preconditionFailed, .cellDiffers,
-        .nothingToUndo, .alreadyAsked, .noFreeSeat, .challengeFull, .seatsClosed, .removed, .roomLocked, .notAbsent,
+        .nothingToUndo, .alreadyAsked, .noFreeSeat, .challengeFull, .seatsClosed, .removed, .roomLocked,
+        .notAbsent,
         .noSuchSeat, .noSuchMember, .noSuchBoard, .noSuchPrompt, .noSuchAction, .unknownRules, .unknownKey,
         .invalidValue,
     ]

@@ -93,6 +93,31 @@ extension Admin {
         }
     }
 
+    struct Challenges: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List and delete challenges.", subcommands: [List.self, Delete.self])
+
+        struct List: ParsableCommand {
+            static let configuration = CommandConfiguration(
+                abstract: "List challenges with their makers and titles, not their answers.")
+            @OptionGroup var page: PageOptions
+            @OptionGroup var socket: AdminSocket
+
+            func run() throws {
+                try socket.send("challenges list", ["limit": page.limit, "after": page.after])
+            }
+        }
+
+        struct Delete: ParsableCommand {
+            static let configuration = CommandConfiguration(
+                abstract: "Delete a challenge with its results; the games of its players stay.")
+            @Argument(help: "The id of the challenge.") var challenge: String
+            @OptionGroup var socket: AdminSocket
+
+            func run() throws { try socket.send("challenges delete", ["challenge": challenge]) }
+        }
+    }
+
     struct Puzzles: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "List and delete uploaded and generated puzzles.",

@@ -15,7 +15,8 @@ struct Admin: ParsableCommand {
             folder. What is deleted is gone from the database at once; backups keep it.
             """,
         subcommands: [
-            Status.self, Games.self, Rooms.self, Puzzles.self, Players.self, Leaders.self, Ban.self,
+            Status.self, Games.self, Rooms.self, Challenges.self, Puzzles.self, Players.self, Leaders.self,
+            Ban.self,
             Lobby.self,
             LogLevel.self,
         ])

@@ -38,7 +38,8 @@ extension PlayerTables {
     }
 
     package func names(
-        of players: [PlayerID], for requester: Requester, _ done: @escaping StoreAnswer<[PlayerID: PlayerName]>
+        of players: [PlayerID], for requester: Requester,
+        _ done: @escaping StoreAnswer<[PlayerID: PlayerName]>
     ) {
         read(for: requester, done) { db in try db.names(of: players) }
     }

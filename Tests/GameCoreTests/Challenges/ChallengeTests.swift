@@ -18,9 +18,11 @@ final class ChallengeTable: GameTable {
         super.init(try Game(allRules.newGame(setup)))
     }
 
-    static func player(_ number: Int) -> PlayerID {
-        PlayerID("pplayer" + String(repeating: "0", count: 4 - String(number).count) + String(number))!
+    private static let players = (0...1000).compactMap { number in
+        PlayerID("pplayer" + String(10_000 + number).dropFirst())
     }
+
+    static func player(_ number: Int) -> PlayerID { players[number] }
 
     @discardableResult
     override func apply(_ command: Command, by player: Player) throws(RuleViolation) -> [GameEvent] {

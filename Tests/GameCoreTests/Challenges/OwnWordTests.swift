@@ -63,7 +63,7 @@ struct OwnWordTests {
     }
 
     private func setup(_ rules: String, seed: UInt64 = 1) -> GameSetup {
-        GameSetup(id: GameID("abc")!, rules: rules, created: .start, seed: seed).personal
+        GameSetup(id: .lobby, rules: rules, created: .start, seed: seed).personal
     }
 
     private func words(_ texts: [String]) throws -> OwnWords {

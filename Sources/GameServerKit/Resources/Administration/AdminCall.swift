@@ -48,7 +48,7 @@ struct AdminCall {
         var fields: [(name: String, value: LogFormat.Value)] = [
             ("command", .text(command)), ("outcome", .text(outcome)),
         ]
-        for name in ["game", "room", "puzzle", "address", "level", "rules", "day"] {
+        for name in ["game", "room", "challenge", "puzzle", "address", "level", "rules", "day"] {
             if case .text(let text) = body[name] { fields.append((name, .text(text))) }
         }
         do { try LogFile(audit).append(LogFormat.logfmt.line(fields)) } catch { world.log.error("\(error)") }

@@ -22,7 +22,9 @@ struct Administration {
 
     /// A route for each command.
     var routes: [Route] {
-        let commands = AdminStatus.commands + AdminGames.commands + AdminPlayers.commands + AdminBans.commands
+        let commands =
+            AdminStatus.commands + AdminGames.commands + AdminChallenges.commands + AdminPlayers.commands
+            + AdminBans.commands
         return commands.map { name, command in
             let (store, bans, audit) = (store, bans, folder + "/audit.log")
             return Route(.post, "/admin/" + name.replacing(" ", with: "/"), cost: .free) { call in

@@ -74,7 +74,8 @@ struct DailyRulesTests {
         #expect(rules.dailyScore(table.game.state) == nil)
         try table.guess("SKILL")
         #expect(
-            rules.dailyScore(table.game.state) == DailyScore(isSolved: true, elapsed: .seconds(12), tries: 2))
+            rules.dailyScore(table.game.state)
+                == DailyScore(isSolved: true, elapsed: .seconds(12), tries: 2, moves: 2))
         let mini = try SolvingTable(people: 1)
         try mini.act("reveal")
         let score = (mini.game.state.rules as? MiniRules)?.dailyScore(mini.game.state)
@@ -93,7 +94,8 @@ struct DailyRulesTests {
         try table.play(25, calling: "-")
         let points = try #require(table.game.state.result?.scores.first?.points)
         #expect(
-            rules.dailyScore(table.game.state) == DailyScore(isSolved: true, elapsed: .zero, score: points))
+            rules.dailyScore(table.game.state)
+                == DailyScore(isSolved: true, elapsed: .zero, score: points, moves: 25))
         let idle = try SquareTable(people: 1, ["preset": .text("classic"), "clock": .null])
         try idle.start()
         try idle.act("resign", by: .ann)

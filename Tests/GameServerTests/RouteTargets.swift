@@ -29,7 +29,7 @@ struct RouteTargets {
             "id": String(game.dropFirst("/games/".count)), "board": "0", "cell": "12", "name": "lock",
             "prompt": "1", "seat": "1", "room": "tea", "player": "p0123456789", "number": "1",
             "rules": daily, "code": "not-found", "lexicon": "en", "word": "tea",
-            "puzzle": "none",
+            "puzzle": "none", "challenge": "none",
         ]
     }
 
@@ -43,7 +43,7 @@ struct RouteTargets {
     /// The key, for a route that refuses a request without one before it reads the body.
     func key(for route: Route) -> String? {
         let rooms = ["", "/{room}", "/{room}/members", "/{room}/games"].map { "/rooms" + $0 }
-        let needsKey = rooms + ["/players/me"]
+        let needsKey = rooms + ["/players/me", "/challenges", "/challenges/{challenge}"]
         let isOwn = route.pattern.hasPrefix("/players/me/") || needsKey.contains(route.pattern)
         return isOwn ? key : nil
     }

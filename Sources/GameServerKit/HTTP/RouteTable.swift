@@ -7,9 +7,8 @@ enum RouteTable {
     static var all: [Route] {
         board + board.map(\.lobbyAlias) + Events.routes + Cursors.routes + Reactions.routes
             + Seats.routes + Prompts.routes + Rules.routes + Games.routes + Transfer.routes
-            + Share.routes + Daily.routes + ChallengeResource.routes + Leaderboards.routes + Players.routes
-            + LinkCodes.routes
-            + board.map(\.roomAlias) + RoomResource.routes
+            + Share.routes + Daily.routes + Leaderboards.routes + Players.routes + LinkCodes.routes
+            + board.map(\.roomAlias) + RoomResource.routes + ChallengeResource.routes
             + Puzzles.routes + LexiconWords.routes + Analysis.routes + Operations.routes
     }
 

@@ -175,12 +175,7 @@ final class Challenges {
             do throws(Problem) {
                 let challenge = try found.get()
                 if let own = challenge.game.state.challenge?.attempts[player.id] {
-                    return games.wake(own.game, for: requester) { found in
-                        answer(
-                            found.mapError { _ in .storeUnreadable }.flatMap { game in
-                                game.map { .success(($0, false)) } ?? .failure(.noSuchGame)
-                            })
-                    }
+                    return findGame(own.game, for: requester, answer)
                 }
                 let task = try challenge.challengeTask
                 guard challenge.setup.host != player.id || !task.isKnownToMaker else { throw .makerKnows }
@@ -191,6 +186,16 @@ final class Challenges {
                     play(id, by: player, for: requester, charge: {}, tries: tries - 1, answer)
                 }
             } catch { answer(.failure(error)) }
+        }
+    }
+
+    private func findGame(
+        _ id: GameID, for requester: Requester,
+        _ answer: @escaping (Result<(game: LiveGame, isNew: Bool), Problem>) -> Void
+    ) {
+        games.wake(id, for: requester) { found in
+            guard case .success(let game) = found else { return answer(.failure(.storeUnreadable)) }
+            answer(game.map { .success(($0, false)) } ?? .failure(.noSuchGame))
         }
     }
 

@@ -56,7 +56,9 @@ struct OwnWordTests {
     private struct Shipped: Library {
         let lexicons: Lexicons
 
-        init() throws { lexicons = Lexicons([try #require(TestLexicons.shippedWithAnswers)]) }
+        init(_ lexicon: Lexicon? = TestLexicons.shippedWithAnswers) throws {
+            lexicons = Lexicons([try #require(lexicon)])
+        }
 
         func generator(_ lexicon: String) -> PuzzleGenerator? { TestClues.shippedGenerator }
         func puzzle(_ id: String) -> Puzzle? { nil }
@@ -123,7 +125,9 @@ struct OwnWordTests {
     @Test("without anything that crosses them make no task")
     func impossible() throws {
         #expect(throws: RuleViolation.self) {
-            try LatticeRules.task(for: setup("lattice"), from: words(["QQQQQ"]), in: Shipped())
+            try LatticeRules.task(
+                for: setup("lattice"), from: words(["CRANE"]),
+                in: Shipped(try TestLexicons.of("CAT OAR CRANE")))
         }
         #expect(throws: RuleViolation.self) {
             try MiniRules.task(for: setup("mini"), from: words(["QZXJK"]), in: Shipped())

@@ -68,14 +68,24 @@ enum ChallengeResource {
         let id = try challenge(call)
         if call.wantsPage { return .answer(call.redirectToPage("/c/\(id)")) }
         guard !call.hasToken || call.holder != nil else { throw Call.unknownKey }
-        call.world.challenges.find(id, for: try call.requester(.store)) { found in
-            switch found {
-            case .failure(let problem): call.finish(.failure(problem))
-            case .success(let challenge):
-                describe(challenge, to: call) { Reply.json($0, headers: [("Vary", "Accept, Authorization")]) }
-            }
+        return try find(call) { challenge in
+            describe(challenge, to: call) { Reply.json($0, headers: [("Vary", "Accept, Authorization")]) }
+        }
+    }
+
+    /// Calls `work` with the challenge of the path, or answers that there is none.
+    private static func find(
+        _ call: Call, _ work: @escaping (LiveGame) throws(Problem) -> Void
+    ) throws -> Outcome {
+        call.world.challenges.find(try challenge(call), for: try call.requester(.store)) { found in
+            do throws(Problem) { try work(found.get()) } catch { call.finish(.failure(error)) }
         }
         return .later
+    }
+
+    private static func challenge(_ call: Call) throws(Problem) -> ChallengeID {
+        guard let id = ChallengeID(call.parameters["challenge"] ?? "") else { throw .noSuchChallenge }
+        return id
     }
 
     /// Looks up the names of the people in a challenge, then sends the response with its JSON.
@@ -84,8 +94,7 @@ enum ChallengeResource {
         _ response: @escaping ([UInt8]) -> HTTPResponse
     ) {
         withNames(in: challenge, call) { names in
-            let viewer = call.holder?.player.id
-            return response(challenge.challengeJSON(for: viewer, names, call.world, used: used))
+            response(challenge.challengeJSON(for: call.holder?.player.id, names, call.world, used: used))
         }
     }
 
@@ -103,30 +112,21 @@ enum ChallengeResource {
 
     private static func results(_ call: Call) throws -> Outcome {
         let holder = try call.requireHolder().player.id
-        call.world.challenges.find(try challenge(call), for: try call.requester(.store)) { found in
-            do throws(Problem) {
-                let challenge = try found.get()
-                try requireMaker(holder, of: challenge)
-                withNames(in: challenge, call) { names in
-                    let name = "attachment; filename=\"challenge-\(challenge.id.challenge?.text ?? "").csv\""
-                    return Reply.response(
-                        200, "text/csv; charset=utf-8", challenge.resultsCSV(names),
-                        [("Content-Disposition", name), ("Vary", "Authorization")], cache: "no-store")
-                }
-            } catch { call.finish(.failure(error)) }
+        return try find(call) { challenge throws(Problem) in
+            try requireMaker(holder, of: challenge)
+            withNames(in: challenge, call) { names in
+                let name = "attachment; filename=\"challenge-\(challenge.id.challenge?.text ?? "").csv\""
+                return Reply.response(
+                    200, "text/csv; charset=utf-8", challenge.resultsCSV(names),
+                    [("Content-Disposition", name), ("Vary", "Authorization")], cache: "no-store")
+            }
         }
-        return .later
     }
 
     private static func requireMaker(_ player: PlayerID, of challenge: LiveGame) throws(Problem) {
         guard challenge.setup.host == player else {
             throw .notAllowed("Only the maker of a challenge may do that.")
         }
-    }
-
-    private static func challenge(_ call: Call) throws(Problem) -> ChallengeID {
-        guard let id = ChallengeID(call.parameters["challenge"] ?? "") else { throw .noSuchChallenge }
-        return id
     }
 
     // MARK: Playing
@@ -152,19 +152,14 @@ enum ChallengeResource {
     private static func delete(_ call: Call) throws -> Outcome {
         let holder = try call.requireHolder().player.id
         guard let store = call.world.store.administration else { throw Problem.storeUnavailable }
-        call.world.challenges.find(try challenge(call), for: try call.requester(.store)) { found in
-            do throws(Problem) {
-                let challenge = try found.get()
-                try requireMaker(holder, of: challenge)
-                call.world.games.withdraw(challenge.id) { done in
-                    store.delete([GameDeletion(of: challenge.id)]) { deleted in
-                        done()
-                        call.finish(
-                            deleted.mapError { _ in .storeUnavailable }.map { _ in Reply.empty(204) })
-                    }
+        return try find(call) { challenge throws(Problem) in
+            try requireMaker(holder, of: challenge)
+            call.world.games.withdraw(challenge.id) { done in
+                store.delete([GameDeletion(of: challenge.id)]) { deleted in
+                    done()
+                    call.finish(deleted.mapError { _ in .storeUnavailable }.map { _ in Reply.empty(204) })
                 }
-            } catch { call.finish(.failure(error)) }
+            }
         }
-        return .later
     }
 }

@@ -10,8 +10,9 @@ from client import Closed, ask, eventually
 from concurrency import concurrently
 from days import guess_word
 from game_tables import accepted
+from offline_commands import assert_verifies
 from players import new_player
-from redis_process import two_servers
+from redis_process import migrate_all, redis, two_servers
 from server_process import ServerDidNotStart, ServerProcess
 from test_erasure_crashes import kill_at
 from test_sleeping_games import send_to_sleep
@@ -119,3 +120,23 @@ def test_a_challenge_deleted_on_one_node_is_gone_on_the_other():
         assert made.ask("DELETE", token=ann.key).status == 204
         eventually(lambda: ask(there, "GET", made.path).status == 404, what="deletion")
         accepted(game.me.act("resign"))
+
+
+@pytest.mark.sqlite("starts servers on both stores itself")
+def test_challenges_migrate_with_their_games_and_players(server, tmp_path):
+    ann, bea, cem = (new_player(server, name) for name in ("Ann", "Bea", "Cem"))
+    made = word(server, ann, "QZXJK", title="Odd")
+    guess_word(made.play(bea), "QZXJK")
+    running = made.play(cem)
+    before = {player.key: made.show(player.key) for player in (ann, bea, cem)}
+    server.stop()
+    with redis() as address, server.store.folder() as data:
+        assert_verifies(data)
+        migrate_all(f"sqlite:{data}", address)
+        migrate_all(address, f"sqlite:{tmp_path}/new")
+    with ServerProcess("--no-address-limits", "--data", tmp_path / "new") as copy:
+        moved = Challenge(copy, made.id)
+        assert {key: moved.show(key) for key in before} == before
+        assert moved.play(cem).id == running.id
+        guess_word(moved.play(cem), "QZXJK")
+        assert len(moved.ranks()) == 2

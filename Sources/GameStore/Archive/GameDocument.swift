@@ -144,9 +144,9 @@ nonisolated extension GameSetup {
             id: id, rules: rules, options: options, title: title, isPublic: isPublic,
             created: created.moved(by: pause), previous: previous, seed: seed, answer: answer,
             isImported: true
-        ).withOpening(opening)
+        ).withOpening(opening).withDaySeed(daySeed)
         guard isTrusted else { return moved }
-        let owned = moved.withHost(host).withRoom(room).withCountdown(countdown)
+        let owned = moved.withHost(host).withRoom(room).withChallenge(challenge).withCountdown(countdown)
         return isPersonal ? owned.personal : owned
     }
 }

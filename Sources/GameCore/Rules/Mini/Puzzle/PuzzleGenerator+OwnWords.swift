@@ -1,7 +1,7 @@
 /// Mini crosswords from own words.
 extension PuzzleGenerator {
     /// The number of patterns into which own words are placed, each anew.
-    private static let ownAttempts = 24
+    private static let ownAttempts = 32
     /// The number of words that are tried on one pattern.
     private static let ownTrials = 30
     /// The search steps after which a board counts as one that cannot be filled.
@@ -66,10 +66,20 @@ private struct OwnWordBoard {
         for slot in open.shuffled(&random) {
             var next = board
             for (cell, letter) in zip(slots[slot], word) { next.codes[cell] = letter }
-            guard let found = fill(next, steps, seed: random.next()) else { continue }
+            guard everyLineHasWords(next, crossing: slots[slot]), let found = fill(next, steps, seed: random.next()) else { continue }
             (board, draft) = (next, found)
             taken.insert(slot)
             return
+        }
+    }
+
+    /// Whether each line that crosses `changed` has a word that fits its letters, which is quick to find out.
+    private func everyLineHasWords(_ board: CodedBoard, crossing changed: [Int]) -> Bool {
+        slots.allSatisfy { line in
+            guard line != changed, line.contains(where: changed.contains) else { return true }
+            return fill.words(ofLength: line.count).contains { word in
+                zip(line, word).allSatisfy { board.codes[$0] == 0 || board.codes[$0] == $1 }
+            }
         }
     }
 

@@ -88,9 +88,11 @@ package nonisolated struct Settings {
     /// The number of wrong codes that an address may try.
     static let wrongCodes = RateLimit(perSecond: 10.0 / 60, burst: 10)
     /// The length of the ids of challenges, which are as hard to guess as those of games.
-    static let challengeIDLength = 8
+    static let challengeIDLength = 10
     /// The largest body that makes a challenge, in bytes: 500 words with clues.
-    static let challengeBytes = 256 * 1024
+    static let challengeBytes = 128 * 1024
+    /// The number of results in a challenge's JSON, besides the reader's own.
+    static let challengeResults = 100
     /// The number of games in a player's profile.
     static let recentGames = 20
     /// The number of rooms in a player's profile.

@@ -179,4 +179,11 @@ struct NumberTests {
         #expect(Duration.milliseconds(-1500).wholeMilliseconds == -1500)
         #expect(Timestamp.start < .second(1))
     }
+
+    @Test("of very many flags are refused at once: they would take quadratic time to count")
+    func manyFlags() {
+        let flags = String(repeating: "\u{1F1E9}", count: 60_000)
+        #expect(throws: RuleViolation.self) { try GameTitle(flags) }
+        #expect(throws: RuleViolation.self) { try PlayerName(flags) }
+    }
 }

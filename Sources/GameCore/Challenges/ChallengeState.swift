@@ -15,6 +15,18 @@ public struct ChallengeState: RuleState {
         public fileprivate(set) var result: DailyScore?
     }
 
+    /// A finished attempt in the ranking.
+    public struct Row: Equatable, Sendable {
+        /// From 1.
+        public let rank: Int
+        /// Whose it is.
+        public let player: PlayerID
+        /// The attempt.
+        public let attempt: Attempt
+        /// Its result.
+        public let result: DailyScore
+    }
+
     /// By player.
     public private(set) var attempts: [PlayerID: Attempt] = [:]
 
@@ -39,7 +51,7 @@ public struct ChallengeState: RuleState {
     /// time.
     ///
     /// - Complexity: O(n log n) for n players.
-    public var ranking: [(rank: Int, player: PlayerID, attempt: Attempt, result: DailyScore)] {
+    public var ranking: [Row] {
         let finished = attempts.compactMap { player, attempt in
             attempt.result.map { (player: player, attempt: attempt, result: $0) }
         }
@@ -51,7 +63,7 @@ public struct ChallengeState: RuleState {
         return sorted.indices.map { place in
             let row = sorted[place]
             if place > 0, sorted[place - 1].result.order < row.result.order { rank = place + 1 }
-            return (rank, row.player, row.attempt, row.result)
+            return Row(rank: rank, player: row.player, attempt: row.attempt, result: row.result)
         }
     }
 }

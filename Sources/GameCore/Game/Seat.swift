@@ -119,19 +119,29 @@ enum DisplayText {
     static func checked(
         _ typed: String, name: String, maximumLength: Int
     ) throws(RuleViolation) -> String {
+        // Bytes first, of the spaces around it too: grapheme clusters are slow to find in a long text.
+        guard typed.utf8.count <= maximumLength * 16 + spaceAround else {
+            throw tooLong(name, maximumLength)
+        }
         let text = trimmed(typed)
         guard text.unicodeScalars.contains(where: { !$0.properties.isDefaultIgnorableCodePoint }) else {
             throw RuleViolation(.invalidValue, "A \(name) needs at least one visible character.")
         }
-        // Bytes first: counting grapheme clusters is slow for a long text.
         guard text.utf8.count <= maximumLength * 16, text.count <= maximumLength else {
-            throw RuleViolation(.invalidValue, "A \(name) can have at most \(maximumLength) characters.")
+            throw tooLong(name, maximumLength)
         }
         guard VisibleText(text).marked.allSatisfy({ $0.isJoined || isHarmless($0.scalar) }) else {
             throw RuleViolation(
                 .invalidValue, "A \(name) cannot contain control, direction or invisible characters.")
         }
         return text
+    }
+
+    /// The bytes of white space that may stand around a text.
+    private static let spaceAround = 256
+
+    private static func tooLong(_ name: String, _ maximumLength: Int) -> RuleViolation {
+        RuleViolation(.invalidValue, "A \(name) can have at most \(maximumLength) characters.")
     }
 
     private static func trimmed(_ text: String) -> String {

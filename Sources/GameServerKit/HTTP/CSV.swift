@@ -13,9 +13,9 @@ nonisolated struct CSV {
     /// Spreadsheets compute fields that begin like a formula, so those get an apostrophe in front, which they show as
     /// text (OWASP, “CSV Injection”).
     private static func field(_ text: String) -> String {
-        let isFormula = text.first.map { "=+-@\t\r".contains($0) } ?? false
+        let isFormula = text.first.map { "=+-@＝＋－＠\t\r".contains($0) } ?? false
         let plain = isFormula && Double(text) == nil ? "'" + text : text
-        guard plain.contains(where: { ",\"\r\n".contains($0) || $0 == "\r\n" }) else { return plain }
+        guard plain.contains(where: { ",;\"\r\n".contains($0) || $0 == "\r\n" }) else { return plain }
         return "\"" + plain.replacing("\"", with: "\"\"") + "\""
     }
 }

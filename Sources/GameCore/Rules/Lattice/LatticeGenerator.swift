@@ -18,9 +18,9 @@ struct LatticeGenerator {
     private static let choices = 20_000
 
     /// How often six words are chosen when own words are wanted, and how many of the best are tried.
-    private static let ownChoices = (made: 4_000, tried: 60)
+    private static let ownChoices = (made: 4_000, tried: 20)
     /// Attempts to shuffle six words of which some are own ones.
-    private static let ownShuffles = 40
+    private static let ownShuffles = 20
 
     /// The own words, then those of the lexicon.
     private let words: [[UInt8]]

@@ -28,7 +28,7 @@ extension LiveGame {
                 }
             }
             json.field("played", state.attempts.count)
-            json.array("results", state.ranking.filter { names[$0.player] != nil }) { json, row in
+            json.array("results", shownResults(to: viewer).filter { names[$0.player] != nil }) { json, row in
                 json.object { json in
                     json.field("rank", row.rank)
                     json.field("player", row.player.text)
@@ -45,6 +45,14 @@ extension LiveGame {
                 json.null()
             }
         }
+    }
+
+    /// The best results, and that of `viewer`.
+    func shownResults(to viewer: PlayerID?) -> [ChallengeState.Row] {
+        let ranking = committed.challenge?.ranking ?? []
+        return ranking.enumerated().filter { place, row in
+            place < Settings.challengeResults || row.player == viewer
+        }.map(\.element)
     }
 
     /// The results of a challenge as RFC 4180 describes: one line for each player, best first, then those who still

@@ -93,15 +93,17 @@ enum ChallengeResource {
         _ challenge: LiveGame, used: Int? = nil, to call: Call,
         _ response: @escaping ([UInt8]) -> HTTPResponse
     ) {
-        withNames(in: challenge, call) { names in
+        let shown = challenge.shownResults(to: call.holder?.player.id).map(\.player)
+        withNames(of: shown, in: challenge, call) { names in
             response(challenge.challengeJSON(for: call.holder?.player.id, names, call.world, used: used))
         }
     }
 
+    /// Looks up the names of `players` and of the maker.
     private static func withNames(
-        in challenge: LiveGame, _ call: Call, _ response: @escaping ([PlayerID: PlayerName]) -> HTTPResponse
+        of players: [PlayerID], in challenge: LiveGame, _ call: Call,
+        _ response: @escaping ([PlayerID: PlayerName]) -> HTTPResponse
     ) {
-        let players = challenge.committed.challenge.map { Array($0.attempts.keys) } ?? []
         let people = players + [challenge.setup.host].compactMap(\.self)
         do throws(Problem) {
             call.world.players.store.names(of: people, for: try call.requester(.store)) { found in
@@ -114,7 +116,8 @@ enum ChallengeResource {
         let holder = try call.requireHolder().player.id
         return try find(call) { challenge throws(Problem) in
             try requireMaker(holder, of: challenge)
-            withNames(in: challenge, call) { names in
+            let players = challenge.committed.challenge.map { Array($0.attempts.keys) } ?? []
+            withNames(of: players, in: challenge, call) { names in
                 let name = "attachment; filename=\"challenge-\(challenge.id.challenge?.text ?? "").csv\""
                 return Reply.response(
                     200, "text/csv; charset=utf-8", challenge.resultsCSV(names),

@@ -74,7 +74,7 @@ export class Results {
     const isMine = isOwn({ player });
     const { solved, score, seconds, guesses, assisted } = result;
     const solve = solved && { score, seconds, guesses, assisted };
-    const place = el('span', { class: rank === 1 && solved && 'first' }, String(rank));
+    const place = el('span', { class: rank === 1 && solved && 'first' }, solved ? String(rank) : '–');
     return el('tr', { class: isMine && 'mine' }, el('td', {}, place),
       el('td', {}, name, isMine && el('span', { class: 'note' }, text.you)),
       el('td', {}, this.#game.total(score, solve, result) || (solve ? asClock(seconds) : text.end.unsolved)));

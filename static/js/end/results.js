@@ -132,9 +132,9 @@ function prepareButtons(client, game, ranking) {
   const { hasShareText, showsAuthors } = game;
   const link = linkFor(client);
   const { day, challenge } = state;
-  const shared = hasShareText && state.boards.size > 0;
+  const shared = (hasShareText || challenge) && state.boards.size > 0;
   // Fetched in advance: some browsers allow copying only directly in the click handler.
-  const result = shared && fetchText(client, 'share');
+  const result = shared && hasShareText ? fetchText(client, 'share') : '';
   const mine = ranking.find(({ board }) => board === me?.seat) ?? ranking[0];
   // A picture of a game of a day or a challenge has no letters, because others play the same one.
   const picture = async () => new File([await resultPicture(ownPicture(state) ?? byId('boards').querySelector('.picture'), {
@@ -145,8 +145,7 @@ function prepareButtons(client, game, ranking) {
     replay: () => openReplay(client, showsAuthors),
     'copy-result': async () => {
       const squares = await result;
-      if (!squares) return;
-      const sentence = challenge ? await callChallenge('sharedResult', client, squares, link) : squares + link;
+      const sentence = challenge ? await callChallenge('sharedResult', client, squares, link) : squares && squares + link;
       if (!sentence) return;
       if (!navigator.share) return copyText(sentence, say.resultCopied);
       const files = day || challenge ? [await picture()] : [];

@@ -428,6 +428,23 @@ def test_challenges_speak_korean(new_phone, makers_window, make):
     expect(anna.dialog.get_by_role("heading")).to_have_text("도전장이 준비됐어요")
 
 
+@pytest.mark.parametrize("size", [PHONE, SMALL, DESKTOP], ids=["phone", "small", "desktop"])
+def test_the_board_stays_where_it_is_at_the_end(new_phone, make, api, size):
+    ben = new_phone(**size).accept(f"{new_phone().url}/c/{make()['id']}")
+    place = "node => { const { x, y, width } = node.getBoundingClientRect(); return [x, y, width].map(Math.round); }"
+    before = ben.page.locator("#frame").evaluate(place)
+    api("POST", f"/games/{ben.game}/actions/resign", {}, ben.stored("player")["key"])
+    ben.is_in("end")
+    expect(ben.results).to_have_text([re.compile("^–.*Not this time$")])
+    assert ben.page.locator("#boards .picture").evaluate(place) == before
+
+
+def test_a_word_square_can_be_played_by_its_maker_too(makers_window, make):
+    anna = makers_window(make("square", preset="family"))
+    expect(anna.page.get_by_role("button", name="Copy link")).to_be_visible()
+    anna.tap(anna.play).is_in("play")
+
+
 def test_nothing_moves_when_an_invitation_opens(new_phone, make):
     ben = new_phone()
     ben.page.add_init_script("""window.shifts = [];

@@ -12,8 +12,11 @@ const GAME_PAGE = `${BASE}g/lobby`;
 const ROOM_PAGE = `${BASE}r/-`;
 /** The document that leads to the reader's game of the day. */
 const DAY_PAGE = `${BASE}today.html`;
-/** Links and imports lead from the first four to all other files but the last three. */
-const ROOTS = [BASE, GAME_PAGE, ROOM_PAGE, DAY_PAGE, ...['end.css', 'icon-192.png', 'icon-512.png'].map((name) => BASE + name)];
+/** The document of every challenge. */
+const CHALLENGE_PAGE = `${BASE}challenge.html`;
+/** Links and imports lead from the documents to all other files but the last three. */
+const DOCUMENTS = [BASE, GAME_PAGE, ROOM_PAGE, DAY_PAGE, CHALLENGE_PAGE];
+const ROOTS = [...DOCUMENTS, ...['end.css', 'icon-192.png', 'icon-512.png'].map((name) => BASE + name)];
 const PAGE_FILE = /^(js\/.+\.(js|css)|[\w-]+\.(css|webmanifest)|favicon\.svg|icon-\w+\.png)$/;
 const LINKS = /(?:href|src)="(\/[^"]*)"|(?:from |import |import\(|URL\()'(\.[^']+)'/g;
 /** Milliseconds before a cached file is served instead of waiting for the network. */
@@ -85,9 +88,10 @@ addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== location.origin) return;
   const isBelow = (folder) => request.mode === 'navigate' && pathname.startsWith(BASE + folder);
-  const path = isBelow('g/') ? GAME_PAGE : isBelow('r/') ? ROOM_PAGE : isBelow('today/') ? DAY_PAGE : pathname;
-  // The pages of rooms and days fetch the document of a game.
-  if ([BASE, GAME_PAGE, ROOM_PAGE, DAY_PAGE].includes(path) || isPageFile(path)) event.respondWith(respond(event, path));
+  const path = isBelow('g/') ? GAME_PAGE : isBelow('r/') ? ROOM_PAGE : isBelow('today/') ? DAY_PAGE
+    : isBelow('c/') ? CHALLENGE_PAGE : pathname;
+  // The pages of rooms, days and challenges fetch the document of a game.
+  if (DOCUMENTS.includes(path) || isPageFile(path)) event.respondWith(respond(event, path));
 });
 
 /** A press on a notification leads to the window of its game. */

@@ -89,7 +89,7 @@ SHAPE = """async path => {
     return shape(text ?? words);
 }"""
 # The page's own sentences, then those of each game, of all other games, and of parts of the page.
-LATE = [STATIC / "js" / part for part in ("dialogs", "end", "home", "player", "reactions", "room", "room/screen",
+LATE = [STATIC / "js" / part for part in ("challenges", "dialogs", "end", "home", "player", "reactions", "room", "room/screen",
                                          "settings", "waiting")]
 TABLES = [STATIC / "js/strings", *sorted(path.parent for path in STATIC.glob("js/games/*/en.js")),
           *sorted(STATIC.glob("js/games/*/rules")),

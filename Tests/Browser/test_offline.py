@@ -351,3 +351,24 @@ def test_todays_game_opens_at_its_address_without_a_server(new_window, server, w
     home = HomeWindow(home.page.context.new_page(), home.url)
     home.page.goto(f"{home.url}/today/guess")
     assert home.wait_for_game().is_in("play").game == game
+
+
+@pytest.mark.own_server("it is killed")
+def test_a_game_of_a_challenge_opens_at_its_address_without_a_server(new_window, server, api, window):
+    maker = api("POST", "/players", {"name": "Anna", "colour": "#2a9d8f"})["key"]
+    challenge = api("POST", "/challenges", {"rules": "guess", "options": {"word": "BREAD"}}, maker)["id"]
+    home = new_window(kind=HomeWindow)
+    home.page.goto(f"{home.url}/c/{challenge}")
+    home.page.get_by_role("button", name="Play", exact=True).click()
+    game = home.is_in("play").until_live().game
+    until(home, f"() => localStorage['5x5:game:{game}']")
+    home.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    server.stop(signal.SIGKILL)
+    home.page.reload()
+    assert home.is_in("play").game == game
+    home.has_state("offline")
+    # A tab that has not shown the game before.
+    home = HomeWindow(home.page.context.new_page(), home.url)
+    home.page.goto(f"{home.url}/c/{challenge}")
+    assert home.is_in("play").game == game
+    expect(home.page).to_have_url(f"{home.url}/c/{challenge}")

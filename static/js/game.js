@@ -29,10 +29,13 @@ let stage = '';
 let gone = 0; // or the status that refused the game
 let scheduled = false;
 
-const title = () => (gone === 403 ? (client.squares && game?.dayTitle(client.squares.day)) || text.todayTitle
+const title = () => (gone === 403 ? titleOfSquares() || text.todayTitle
   : gone ? text.goneTitle
   : game && client.state.day && client.state.title?.endsWith(client.state.day) ? game.dayTitle(client.state.day)
   : client.state.title || (client.game === LOBBY ? text.lobby : game?.title ?? ''));
+
+const titleOfSquares = () => game && client.squares
+  && (client.squares.day ? game.dayTitle(client.squares.day) : client.squares.title ?? game.title);
 
 function schedule() {
   if (scheduled) return;
@@ -67,13 +70,13 @@ function draw() {
     const isSolo = Boolean(me) && (state.seatLimit === 1 || Boolean(state.day && state.seats.size === 1));
     setVisible(byId('players'), !isSolo);
     setVisible(byId('recolour'), Boolean(me) && state.isUnfinished);
-    if (state.day && state.seats.size === 1 && me && !place.room) drawAddress();
+    if ((state.day || state.challenge) && state.seats.size === 1 && me && !place.room) drawAddress();
     setVisible(byId('leave'), Boolean(me) && !me.away && state.isUnfinished && !isSolo && !place.room);
     setVisible(byId('host'), Boolean(identity.hostToken) && !isSolo && state.isUnfinished);
     setVisible(byId('rules'), game.stepTables);
     setVisible(byId('door'), state.takesPlayers);
     setText(byId('door'), state.seatsClosed ? text.openSeats : text.closeSeats);
-    setVisible(byId('again'), place.room ? place.room.mayChoose : Boolean(me) && !state.next && !state.day);
+    setVisible(byId('again'), place.room ? place.room.mayChoose : Boolean(me) && !state.next && !state.day && !state.challenge);
   }
   setText(byId('title'), title());
   document.title = text.dotted([!gone && play?.task, title(), text.brand]);
@@ -113,7 +116,7 @@ async function drawPrompts() {
 
 const drawPart = async (name, load) => (await loadPart(name, load))?.draw();
 
-const drawAddress = async () => (await loadPart('address', () => import('./page/address.js')))?.showDay(client);
+const drawAddress = async () => (await loadPart('address', () => import('./page/address.js')))?.showAddress(client);
 
 const drawWords = () => drawPart('words', async () => {
   const { WordList } = await import('./board/word-list.js');

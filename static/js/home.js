@@ -45,6 +45,24 @@ async function introduce(game, kind) {
   return dialog?.introduce(game, kind) ?? true;
 }
 
+const makeChallenge = lazy(() => import('./challenges/make.js'), { preload: false });
+
+const MAX_CHALLENGES = 6;
+
+/** Reserves space for the list of challenges, which few have. */
+function reserveChallenges() {
+  const { length = 0 } = read('challenges') ?? [];
+  byId('challenge-list').style.setProperty('--rows', Math.min(length, MAX_CHALLENGES));
+  setVisible(byId('challenges'), length);
+  if (length) byId('new').before(byId('challenges'));
+}
+
+async function drawChallenges() {
+  if (!read('challenges')) return;
+  const list = await inTurn(() => import('./home/challenges.js')).catch(() => null);
+  list?.drawChallenges(games, MAX_CHALLENGES);
+}
+
 const makeRoom = lazy(() => import('./room/make.js'), { preload: false });
 
 /** Ignores presses while an action runs, and for good once `act` returns true: the page is then being left. */
@@ -100,6 +118,7 @@ async function drawGames(rules) {
   const withPuzzle = await shared?.takePuzzle(all, sharedPuzzle);
   byId('kinds').replaceChildren(...all.map(gameCard));
   if (withPuzzle) shared.showCard(withPuzzle);
+  setVisible(byId('challenge'), all.some(({ rules: { daily }, ownWords }) => daily && ownWords));
   const daily = all.filter((game) => game.rules.daily);
   setVisible(byId('today'), daily.length || !all.length);
   byId('days').replaceChildren(...daily.map(dailyCard));
@@ -119,6 +138,7 @@ function refresh() {
   const cards = [...byId('days').children];
   Promise.all(cards.map((card) => drawToday(card, games.get(card.dataset.daily), statistics))).then(() => drawProgress(cards));
   drawOwnGames(games);
+  drawChallenges();
   drawOpenGames(games);
   drawRooms(player);
 }
@@ -208,6 +228,8 @@ addEventListener('pageshow', ({ persisted }) => {
 document.addEventListener('visibilitychange', () => document.hidden || refresh());
 byId('make-room').addEventListener('click', ({ currentTarget: button }) => (
   runAction(button, () => makeRoom('makeRoom'))));
+byId('challenge').addEventListener('click', ({ currentTarget: button }) => (
+  runAction(button, async () => { await makeChallenge('makeChallenge', [...games.values()], drawChallenges); })));
 for (const [id, open] of [['me', openSettings], ['statistics', openStatistics]]) {
   byId(id).addEventListener('click', () => open().catch(() => toast(text.noConnection)));
 }
@@ -219,6 +241,7 @@ for (const [lang, name] of Object.entries(LANGUAGES)) {
 fillTexts(document, { ...text, ...say });
 setText(byId('pitch'), say.pitch);
 if (drawKnownRooms()) byId('new').before(byId('rooms'));
+reserveChallenges();
 if (reserveOwnGames()) byId('new').before(byId('yours'));
 drawProfile();
 start();

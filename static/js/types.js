@@ -59,6 +59,7 @@
  * @property {Round|null} round only in games of called letters
  * @property {{across: any[], down: any[]}|null} clues of a crossword
  * @property {string|null} day the date of a daily game
+ * @property {string|null} challenge the id of the challenge to which the game belongs
  * @property {any} fields the body of the last `GET /games/{id}`
  * @property {boolean} stale whether hidden parts may have become visible: a snapshot is needed
  */

@@ -12,6 +12,7 @@ const callOptions = lazy(() => import('../js/dialogs/options.js'), { preload: fa
 const callShare = lazy(() => import('../js/dialogs/share.js'), { preload: false });
 const callSettings = lazy(() => import('../js/settings/sheet.js'), { preload: false });
 const callStatistics = lazy(() => import('../js/player/statistics.js'), { preload: false });
+const callChallenge = lazy(() => import('../js/challenges/make.js'), { preload: false });
 const callDevices = lazy(() => import('../js/player/devices.js'), { preload: false });
 const callReplay = lazy(() => import('../js/end/replay.js'), { preload: false });
 
@@ -65,6 +66,7 @@ export function dialogsPart(games) {
         press('Statistics', () => callStatistics('openStatistics', daily)),
         press('Another device', () => callDevices('showCode')),
         press('Share', () => callShare('share', clientOf({}, { hostToken: 'styleguide' }), 'Style guide')),
+        press('Challenge a friend', () => callChallenge('makeChallenge', games, () => {})),
         press('Connection', () => openDialog('connectionDetails', clientOf())),
         press('Replay', () => callReplay('openReplay', finished, true)))),
       group('Rules', presses(...games.map((each) => press(each.title, () => callRules('showRules', each))))),

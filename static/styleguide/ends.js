@@ -1,4 +1,5 @@
 /** The ends of games, the table of leaders, and the calendar. */
+import { Results, loadChallengeStyle } from '../js/challenges/results.js';
 import { celebrate } from '../js/end/party.js';
 import { drawResults } from '../js/end/results.js';
 import { PALETTE } from '../js/page/colours.js';
@@ -45,14 +46,33 @@ async function endStills() {
   return stills;
 }
 
+const RESULTS = [
+  { rank: 1, player: 'p1', name: 'Anna', result: { solved: true, assisted: false, seconds: 42 } },
+  { rank: 2, player: 'p2', name: 'Benedikt von und zu Hohenstein', result: { solved: true, assisted: true, seconds: 93 } },
+  { rank: 3, player: 'p3', name: 'Cleo', result: { solved: false, assisted: false, seconds: 300 } },
+];
+
+/** The results of a challenge. @param {any[]} results @param {number} played @param {any} kind */
+function standings(results, played, kind) {
+  const drawn = new Results('styleguide', kind, () => {});
+  drawn.draw({ results, played, mine: true });
+  kind.paintHue(drawn.node);
+  return drawn.node;
+}
+
 /** @param {any[]} games */
 export async function endsPart(games) {
+  await loadChallengeStyle();
   const [daily] = games.filter(({ rules }) => rules.daily);
   return {
     id: 'part-ends', title: 'Ends', about: 'The verdict, the boards, and what comes next. Details open.',
     nodes: [
       shelf('full', await endStills()),
       presses(press('Confetti', () => celebrate(document.body, [ANN.colour, ...PALETTE]))),
+      group('Challenge', shelf('wide', daily ? [
+        specimen('The results of a challenge', standings(RESULTS, 4, daily)),
+        specimen('A challenge that nobody has played', standings([], 0, daily)),
+      ] : [])),
       group('Calendar', shelf('wide', daily ? [specimen('Played, begun and lost days', calendar(daily))] : [])),
     ],
   };

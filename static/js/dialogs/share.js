@@ -11,8 +11,9 @@ import { say } from './words.js';
 
 const makeRoom = lazy(() => import('../room/make.js'), { preload: false });
 
-/** The link to send to others: a game of the day is its player's alone, so the link opens the reader's own. */
-export function linkFor({ game, state: { day, rules } }) {
+/** The link to send to others: a game of a day or a challenge is its player's alone, so the link opens the reader's own. */
+export function linkFor({ game, state: { day, challenge, rules } }) {
+  if (challenge) return `${location.origin}${base}/c/${encodeURIComponent(challenge)}`;
   return day ? `${location.origin}${base}/today/${encodeURIComponent(rules)}` : linkTo(game);
 }
 
@@ -24,14 +25,14 @@ export function share(client, title) {
   return shareLink(linkFor(client), title, { more: [groupRoom] });
 }
 
-/** @param {string} url @param {string} title @param {{label?: string, more?: (Node|false)[]}} [options] */
-export async function shareLink(url, title, { label = say.linkLabel, more = [] } = {}) {
+/** @param {string} url @param {string} title @param {{heading?: string, message?: string, label?: string, more?: (Node|false)[]}} [options] */
+export async function shareLink(url, title, { heading = say.shareTitle, message, label = say.linkLabel, more = [] } = {}) {
   const field = el('input', { id: 'ask-link', readonly: true, value: url, 'aria-label': label });
   field.addEventListener('focus', () => field.select());
   const send = () => navigator.share({ title, url }).catch(() => {}); // closed without sharing
   const sheet = navigator.share && el('button', { type: 'button', onclick: send }, say.shareBy);
   const body = [qrPicture(url, say.qr), field, sheet, ...more].filter(Boolean);
   // Copied after the dialog is closed: an open one hides toasts and prevents selections outside.
-  const button = await ask({ title: say.shareTitle, body, buttons: [text.done, say.copy] });
+  const button = await ask({ title: heading, message, body, buttons: [text.done, say.copy] });
   if (button === 1) copyText(url, say.copied);
 }

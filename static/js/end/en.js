@@ -51,6 +51,7 @@ export const words = {
   noWordsAtAll: 'No words.',
   boardOf: (name, rows) => `Board of ${name}: ${rows}`,
   resultCopied: 'Result copied.',
+  passOn: 'Challenge a friend with this game',
   replay: 'Replay',
   savePicture: 'Save picture',
   solved: (time, n) => (n ? `Got it in ${n}` : `Solved in ${time}`),

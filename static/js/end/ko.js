@@ -51,6 +51,7 @@ export const words = {
   noWordsAtAll: '낱말이 없어요.',
   boardOf: (name, rows) => `${name}의 판: ${rows}`,
   resultCopied: '결과를 복사했어요.',
+  passOn: '이 게임으로 도전장 보내기',
   replay: '다시 보기',
   savePicture: '그림 저장',
   solved: (time, n) => (n ? `${n}번 만에 찾았어요` : `${time} 만에 풀었어요`),

@@ -4,9 +4,11 @@ import { PALETTE, paint } from '../page/colours.js';
 import { byId, el, setText, setVisible } from '../page/dom.js';
 import { copyText } from '../page/copy.js';
 import { isToday, savePlayedDay } from '../page/day.js';
+import { lazy } from '../page/lazy.js';
 import { linkFor } from '../dialogs/share.js';
 import { locale, text } from '../strings.js';
 import { request } from '../wire/api.js';
+import { storedPlayer } from '../wire/player.js';
 import { drawDay } from './day.js';
 import { celebrate } from './party.js';
 import { nameForm } from './ask-name.js';
@@ -17,6 +19,8 @@ import { resultPicture } from './share-picture.js';
 import { rankBoards, scoringLines, verdict } from './verdict.js';
 import { say } from './words.js';
 
+/** The end of a game of a challenge, and making a challenge of a game. */
+const callChallenge = lazy(() => import('../challenges/end.js'), { preload: false });
 let drawnBoards = null;
 
 /**
@@ -43,6 +47,7 @@ export async function drawResults(client, game) {
   prepareButtons(client, game, ranking);
   const best = byId('boards').querySelector('.picture:has(.best)');
   if (best) animateBest(best);
+  if (state.challenge) await callChallenge('drawChallenge', client, game);
   if (state.day) {
     const [leaders] = await Promise.all([leaderTable(state.day, me, game), me && isToday(state.day) && drawDay(client, game)]);
     more.append(leaders);
@@ -117,8 +122,8 @@ const answerSection = (solution) =>
   el('section', { class: 'solution' }, el('h3', {}, say.theAnswer), boardPicture(say.theAnswer, solution));
 
 /** The verdict and a note for a picture, which does not tell the answer of the day. */
-function shareLines([title, ...notes], { day, result }) {
-  const spoils = (sentence) => Boolean(day && result?.answer) && sentence.includes(result.answer);
+function shareLines([title, ...notes], { day, challenge, result }) {
+  const spoils = (sentence) => Boolean((day || challenge) && result?.answer) && sentence.includes(result.answer);
   return { verdict: spoils(title) ? text.end.unsolved : title, note: notes.find((each) => !spoils(each)) ?? '' };
 }
 
@@ -126,25 +131,28 @@ function prepareButtons(client, game, ranking) {
   const { state, me } = client;
   const { hasShareText, showsAuthors } = game;
   const link = linkFor(client);
-  const shared = hasShareText && state.boards.size > 0;
+  const { day, challenge } = state;
+  const shared = (hasShareText || challenge) && state.boards.size > 0;
   // Fetched in advance: some browsers allow copying only directly in the click handler.
-  const result = shared && fetchText(client, 'share');
+  const result = shared && hasShareText ? fetchText(client, 'share') : '';
   const mine = ranking.find(({ board }) => board === me?.seat) ?? ranking[0];
-  // A picture of a daily game has no letters, because others play the same one.
+  // A picture of a game of a day or a challenge has no letters, because others play the same one.
   const picture = async () => new File([await resultPicture(ownPicture(state) ?? byId('boards').querySelector('.picture'), {
-    title: byId('title').textContent, link, letters: !state.day,
+    title: byId('title').textContent, link, letters: !day && !challenge,
     ...shareLines(verdict(state, me, game).filter(Boolean), state),
   })], `fivebyfive-${client.game}.png`, { type: 'image/png' });
   const actions = {
     replay: () => openReplay(client, showsAuthors),
     'copy-result': async () => {
-      const sentence = await result && await result + link;
+      const squares = await result;
+      const sentence = challenge ? await callChallenge('sharedResult', client, squares, link) : squares && squares + link;
       if (!sentence) return;
       if (!navigator.share) return copyText(sentence, say.resultCopied);
-      const files = state.day ? [await picture()] : [];
+      const files = day || challenge ? [await picture()] : [];
       const what = { text: sentence, ...(files.length && navigator.canShare?.({ files }) && { files }) };
       await navigator.share(what).catch(() => {}); // closed without sharing
     },
+    'pass-on': () => callChallenge('passOn', client),
     'save-picture': async () => {
       const file = await picture();
       const href = URL.createObjectURL(file);
@@ -152,15 +160,17 @@ function prepareButtons(client, game, ranking) {
       setTimeout(() => URL.revokeObjectURL(href), 1000);
     },
   };
-  const labels = { replay: say.replay, 'copy-result': text.share, 'save-picture': say.savePicture };
+  const labels = { 'pass-on': say.passOn, replay: say.replay, 'copy-result': text.share, 'save-picture': say.savePicture };
   for (const [id, act] of Object.entries(actions)) {
     byId(id).onclick = act;
     setText(byId(id), labels[id]);
   }
   setVisible(byId('copy-result'), shared);
-  // A game of the day is to be shared; another one to be played again.
-  byId('copy-result').classList.toggle('primary', Boolean(state.day));
-  byId('again').classList.toggle('primary', !state.day);
+  // A game of a day or a challenge is to be shared; another one to be played again.
+  byId('copy-result').classList.toggle('primary', Boolean(day || challenge));
+  byId('again').classList.toggle('primary', !day && !challenge);
+  const mayPassOn = !challenge && state.seats.size === 1 && game.rules.daily && me?.player === storedPlayer()?.player;
+  setVisible(byId('pass-on'), mayPassOn && me?.player);
   for (const id of ['replay', 'save-picture']) setVisible(byId(id), Boolean(mine));
   // Somebody who was sent the link has one thing to press.
   const home = byId('home');

@@ -37,6 +37,11 @@ export class Game {
   hue = ['#1f6468', '#7cc7c4'];
   /** About how long a game of the day takes. */
   minutes = 5;
+  /**
+   * For games that can be made from own words: how few and how many letters a word has, and whether one word can be the
+   * whole task. @type {{lengths: [number, number], single?: boolean}|null}
+   */
+  ownWords = null;
 
   constructor(rules) {
     this.rules = rules;
@@ -48,6 +53,11 @@ export class Game {
 
   get title() {
     return this.words.title ?? this.rules.title ?? this.name;
+  }
+
+  /** What one is challenged to, such as "a hidden word". */
+  get task() {
+    return this.words.task ?? this.title;
   }
 
   get summary() {

@@ -12,6 +12,11 @@ export const words = {
 
   newGame: 'New game',
   makeRoom: 'Make a room',
+  challenge: 'Challenge a friend',
+  challengeNote: 'Hide a word, or use your own list.',
+  challenges: 'Challenges',
+  byYou: 'Made by you',
+  challengeFrom: (name) => `From ${name}`,
   rooms: 'Rooms',
   yourGames: 'Your games',
   openGames: 'Open games',

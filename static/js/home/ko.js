@@ -12,6 +12,11 @@ export const words = {
 
   newGame: '새 게임',
   makeRoom: '방 만들기',
+  challenge: '친구에게 도전장 보내기',
+  challengeNote: '낱말을 숨기거나 내 낱말로 만들어요.',
+  challenges: '도전장',
+  byYou: '내가 보냄',
+  challengeFrom: (name) => `${name} 님이 보냄`,
   rooms: '방',
   yourGames: '내 게임',
   openGames: '열린 게임',

@@ -15,11 +15,11 @@ const DAY_MS = 864e5;
 
 const seatIn = (game) => read(`seat:${game}`) ?? {};
 
-/** Ids by the time of the seat, newest first, without the lobby and the games of days: the calendar has those. */
+/** Ids by the time of the seat, newest first, without the lobby and the games of days and challenges, which have their own lists. */
 function ownGameIds() {
   const days = keysStartingWith('days:').flatMap((key) => Object.values(read(key)));
   const dailies = keysStartingWith('daily:').map((key) => read(key)).filter(({ day }) => isToday(day));
-  const shown = [LOBBY, ...[...days, ...dailies].map(({ game }) => game)];
+  const shown = [LOBBY, ...[...days, ...dailies, ...read('challenges') ?? []].map(({ game }) => game)];
   const keys = [...keysStartingWith('seat:'), ...keysStartingWith('host:')];
   const ids = [...new Set(keys.map((key) => key.slice(5)))].filter((id) => !shown.includes(id));
   return ids.sort((a, b) => (seatIn(b).at ?? 0) - (seatIn(a).at ?? 0));

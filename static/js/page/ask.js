@@ -18,6 +18,7 @@ let count = 0;
  * @property {HTMLElement} [focus] default: the title, because the dialog may open while the reader is typing, and a
  *   Space must not press a button
  * @property {AbortSignal} [signal] closes the dialog
+ * @property {(data: FormData) => Promise<boolean>} [accept] whether the dialog closes after the form has been submitted
  */
 
 /** @param {Question} question @returns {Promise<number|null>} the index of the button; null if closed by the signal */
@@ -29,8 +30,19 @@ export async function askForm(question) {
   return button ? new FormData(form) : null;
 }
 
+/** Ignores further presses of the button until `work` is done. @returns {Promise<any>} false if it is under way already */
+async function whileBusy(button, work) {
+  if (button.hasAttribute('aria-busy')) return false;
+  button.setAttribute('aria-busy', 'true');
+  try {
+    return await work();
+  } finally {
+    button.removeAttribute('aria-busy');
+  }
+}
+
 async function showDialog(question) {
-  const { title, message, body = [], buttons = [text.done], cancel = 0, grave, expires, enter, focus, signal } = question;
+  const { title, message, body = [], buttons = [text.done], cancel = 0, grave, expires, enter, focus, signal, accept } = question;
   await style;
   const id = `ask-${(count += 1)}`;
   const timeLeft = el('span', { class: 'left' });
@@ -50,9 +62,11 @@ async function showDialog(question) {
     const form = el('form', {}, heading, message && el('p', {}, message), ...body,
       el('div', { class: 'foot' }, timeLeft, el('div', { class: 'buttons' }, ...choices)));
     const dialog = el('dialog', { 'aria-labelledby': id }, form);
-    form.addEventListener('submit', (event) => {
+    form.addEventListener('submit', async (event) => {
       event.preventDefault(); // form-action is 'none': forms are never sent
-      close(Number(event.submitter?.value ?? 1));
+      const answer = Number(event.submitter?.value ?? 1);
+      if (accept && !await whileBusy(choices[answer], () => accept(new FormData(form)))) return;
+      close(answer);
     });
     heading.addEventListener('keydown', ({ key, repeat }) => {
       if (enter && key === 'Enter' && !repeat) close(buttons.length - 1);

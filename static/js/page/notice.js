@@ -18,7 +18,8 @@ function currentNotice(client, prompt, gone) {
   const join = () => openDialog('join', client);
   const goHome = () => location.assign(`${base}/`);
   if (gone && client.squares) {
-    const act = () => location.assign(`${base}/today/${encodeURIComponent(client.squares.rules)}`);
+    const { challenge, rules } = client.squares;
+    const act = () => location.assign(base + (challenge ? `/c/${challenge}` : `/today/${encodeURIComponent(rules)}`));
     return { sentence: text.playFirst, label: text.playIt, act };
   }
   if (gone === 403) return { sentence: text.personal, label: text.playOwn, act: goHome };

@@ -8,6 +8,7 @@ import { ask } from '../page/ask.js';
 import { el, loadStyle, setText } from '../page/dom.js';
 import { seatProfile } from '../page/new-game.js';
 import { showCode } from './devices.js';
+import { remove } from '../wire/storage.js';
 import { say } from './words.js';
 
 const style = loadStyle(new URL('./player.css', import.meta.url).href);
@@ -74,6 +75,7 @@ export class Account {
     const reply = await request('DELETE', '/players/me', { token: key });
     if (reply.status !== 401 && !this.#report(reply)) return;
     forgetPlayer(key);
+    remove('challenges');
     Identity.profile = { name: '', colour: '' };
     this.#end.abort();
   }

@@ -44,6 +44,7 @@ export class GameState {
   options = {};
   lexicon = { letters: [] };
   day = null;
+  challenge = null;
   fields = null;
   stale = false;
   #ownBoard = 0;
@@ -61,6 +62,7 @@ export class GameState {
     this.scoring = game.scoring ?? {};
     this.lexicon = game.lexicon ?? { letters: [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'] };
     this.day = game.day ?? null;
+    this.challenge = game.challenge ?? null;
     this.clues = game.clues ?? null;
     this.puzzle = game.puzzle ?? {};
     this.stale = false;

@@ -1,6 +1,7 @@
 /** The sentences of this game alone; those of all games are in `strings`. */
 export const words = {
   title: 'Hidden word',
+  task: 'a hidden word',
   summary: 'Find a word of five letters in five guesses.',
   solo: 'Alone',
   together: 'Together',

@@ -8,6 +8,7 @@ export const { words } = await translated({ en: () => import('./en.js'), ko: () 
 export default class Guess extends Game {
   hue = ['#96480f', '#f0a868'];
   minutes = 3;
+  ownWords = { lengths: [5, 5], single: true };
   words = words;
   stepTables = { en: () => import('./rules/en.js'), ko: () => import('./rules/ko.js') };
   example = ['CRANEROASTBOARD..........', 'mnhmmnhhmmhhhhh..........'];

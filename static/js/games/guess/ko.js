@@ -1,6 +1,7 @@
 /** 이 게임에만 나오는 문장. 차례와 열쇠말은 en.js와 같다. */
 export const words = {
   title: '숨은 낱말',
+  task: '숨은 낱말',
   summary: '다섯 번 안에 다섯 글자 낱말을 찾아요.',
   solo: '혼자',
   together: '함께',

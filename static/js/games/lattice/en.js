@@ -1,6 +1,7 @@
 /** The sentences of this game alone; those of all games are in `strings`. */
 export const words = {
   title: 'Lattice',
+  task: 'a lattice',
   summary: 'Swap letters until all six words are right.',
   solo: 'Alone',
   together: 'Together',

@@ -16,6 +16,7 @@ export const starRow = (count) => '★'.repeat(count) + '☆'.repeat(STARS - cou
 export default class Lattice extends Game {
   hue = ['#1d6b54', '#74cfae'];
   minutes = 4;
+  ownWords = { lengths: [5, 5] };
   words = words;
   stepTables = { en: () => import('./rules/en.js'), ko: () => import('./rules/ko.js') };
   example = ['ABBOTO#R#WLREGEE#G#ELDTAT', 'hhhhhm#n#nhnhhhn#h#hmmhnh'];

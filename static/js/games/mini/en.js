@@ -1,6 +1,7 @@
 /** The sentences of this game alone; those of all games are in `strings`. */
 export const words = {
   title: 'Mini crossword',
+  task: 'a mini crossword',
   summary: 'A small crossword with clues.',
   race: 'Race',
   fields: { difficulty: 'Difficulty', puzzle: 'Puzzle from a file', autocheck: 'Check letters as they are written' },

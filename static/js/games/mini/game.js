@@ -11,6 +11,7 @@ export const { words } = await translated({ en: () => import('./en.js'), ko: () 
 export default class Mini extends Game {
   hue = ['#2f62b5', '#8fb4f5'];
   minutes = 2;
+  ownWords = { lengths: [3, 5] };
   words = { ...words, choices: { difficulty: text.levels } };
   stepTables = { en: () => import('./rules/en.js'), ko: () => import('./rules/ko.js') };
   example = ['#FEW#EUROSGR...GO...#R..#', '.........................'];

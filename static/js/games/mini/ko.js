@@ -1,6 +1,7 @@
 /** 이 게임에만 나오는 문장. 차례와 열쇠말은 en.js와 같다. */
 export const words = {
   title: '미니 크로스워드',
+  task: '미니 크로스워드',
   summary: '힌트로 푸는 작은 크로스워드.',
   race: '대결',
   fields: { difficulty: '난이도', puzzle: '파일에서 가져오기', autocheck: '쓰자마자 확인' },

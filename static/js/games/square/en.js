@@ -6,6 +6,7 @@ const APART = 'points; a line counts several words that share no letter.';
 
 export const words = {
   title: 'Word square',
+  task: 'a word square',
   summary: 'Call letters, place them, build words.',
   friends: 'With friends',
   bots: 'Against bots',

@@ -6,6 +6,7 @@ const APART = '글자가 겹치지 않는 낱말을 모두 세요.';
 
 export const words = {
   title: '낱말 사각형',
+  task: '낱말 사각형',
   summary: '글자를 부르고 놓아 낱말을 만들어요.',
   friends: '친구와 하기',
   bots: '봇과 하기',

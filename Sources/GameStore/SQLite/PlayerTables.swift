@@ -179,15 +179,8 @@ extension PlayerTables {
 
 nonisolated extension Database {
     func names(of players: [PlayerID]) throws -> [PlayerID: PlayerName] {
-        let ids = "SELECT value FROM json_each(?)"
-        let list = "[" + players.map { "\"\($0.text)\"" }.joined(separator: ",") + "]"
-        let rows = try Row.fetchAll(
-            cachedStatement(sql: "SELECT player, name FROM player_name WHERE player IN (\(ids))"),
-            arguments: [list])
         var names: [PlayerID: PlayerName] = [:]
-        for row in rows {
-            if let player = PlayerID(row[0] as String) { names[player] = try PlayerName(row[1] as String) }
-        }
+        for player in players { names[player] = try name(of: player) }
         return names
     }
 

@@ -125,8 +125,8 @@ public struct ServerOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            A file with a secret from which the daily games follow. Without it they are the same on every \
-            server, and whoever reads the source can work out tomorrow's.
+            A file with a secret that the daily games depend on. Without it they are the same on every \
+            server, and anybody who reads the source can work out tomorrow's.
             """, valueName: "file"))
     var dailySecret: String?
     @Option(

@@ -58,7 +58,7 @@ nonisolated enum ProblemTable {
             "There is no challenge with this id, or it no longer exists."),
         row(
             403, "maker-knows", "The maker knows the answer",
-            "Whoever has chosen the task of a challenge cannot play it."),
+            "You chose the answer of this challenge, so you cannot play it."),
         row(
             404, "no-such-game", "No such game", "There is no game with this id, or it no longer exists."),
         row(

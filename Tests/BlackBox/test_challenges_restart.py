@@ -97,6 +97,16 @@ def test_a_game_ends_while_its_challenge_sleeps():
         assert made.ranks() == [(1, "Bea")]
 
 
+def test_the_limit_of_a_game_s_events_is_none_of_a_challenge_s_players():
+    with ServerProcess("--no-address-limits", "--game-events", 20) as server:
+        made, people = word(server, new_player(server)), [new_player(server, f"P{n}") for n in range(25)]
+        for player in people:
+            game = made.play(player)
+            guess_word(game, "ZEBRA")
+            assert made.play(player).id == game.id
+        assert made.show()["played"] == len(made.ranks()) == 25
+
+
 def test_two_nodes_give_a_player_one_game_and_record_each_result_once():
     with two_servers() as (here, there):
         ann, people = new_player(here), [new_player(here, f"P{number}") for number in range(6)]

@@ -212,7 +212,10 @@ final class Challenges {
         let others = { () throws(RuleViolation) in
             let count = challenge.game.state.challenge?.attempts.count ?? 0
             guard count < ChallengeState.maximumPlayers else { throw ChallengeRules.full }
-            return challenge.parts(.act("claim", claim))
+            let claimed = challenge.parts(.act("claim", claim))
+            // Never a game that the challenge does not know.
+            guard !claimed.isEmpty else { throw Self.hasBegun }
+            return claimed
         }
         do throws(RuleViolation) {
             let seated = SeatedPlayer(player, on: .first)
@@ -221,6 +224,9 @@ final class Challenges {
             ) { answer($0.map { ($0, true) }) }
         } catch { answer(.failure(Problem(error))) }
     }
+
+    private static let hasBegun = RuleViolation(
+        .alreadyAsked, "Your game of this challenge has begun in the meantime.")
 
     /// Records the result of a player's game.
     private func entries(recording game: LiveGame) -> [GroupCommit.Part] {

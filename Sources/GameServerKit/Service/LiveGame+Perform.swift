@@ -138,7 +138,8 @@ extension LiveGame {
 
     /// Whether the game has no room for the events of `command`.
     ///
-    /// A full game accepts what leads to its end, frees a seat or keeps people out: a few events more.
+    /// A full game accepts what leads to its end, frees a seat or keeps people out: a few events more. A challenge has a
+    /// limit of players instead.
     private func isFull(for command: Command) -> Bool {
         let count: Int
         switch command {
@@ -147,7 +148,7 @@ extension LiveGame {
         case .act(let name, _) where Self.lastActions.contains(name): return false
         case .act, .takeSeat, .renameSeat, .seatBot: count = 1
         }
-        return !isEndless && game.state.sequence.value + count > services.eventsPerGame
+        return id.isGame && !isEndless && game.state.sequence.value + count > services.eventsPerGame
     }
 
     /// The actions of the host that a full game accepts, each of which can be done once.

@@ -68,6 +68,41 @@ struct SleepingGamesTests {
         }
     }
 
+    @Test("a game ends only once its room is in memory again, also while the room is being read")
+    func withdrawnRoom() throws {
+        try StoredWorld.run { world in
+            let name = try #require(RoomName("smiths"))
+            let room = GameSetup(
+                id: GameID(room: name), rules: RoomRules.name, created: world.store.clock.now)
+            let setup = GameSetup(
+                id: .random(), rules: "free", options: Parameters(["open": .flag(true)]),
+                created: room.created
+            ).withRoom(name)
+            for each in [room, setup] {
+                let made: Result<LiveGame, Problem> = try world.main.answer { done in
+                    world.games.createUnlessRefused(each, []) { done($0) }
+                }
+                _ = try made.get()
+            }
+            let game = try #require(world.games[setup.id])
+            var wasInMemory: Bool?
+            game.didFinish = { _ in
+                wasInMemory = world.games[room.id] != nil
+                return []
+            }
+            var restore: (() -> Void)?
+            world.games.withdraw(room.id) { restore = $0 }
+            world.main.wait { restore != nil }
+            restore?()
+            #expect(world.games[room.id] == nil, "it is being read")
+            let close = Command.act("close", .none)
+            let _: CommandResult = try world.main.answer { done in
+                game.perform(close, by: Player(seat: nil, isHost: true)) { done($0) }
+            }
+            #expect(wasInMemory == true)
+        }
+    }
+
     @Test("a game with a listener stays awake, and so does the lobby")
     func staysAwake() throws {
         try StoredWorld.run(memory: 20 * 22_000) { world in

@@ -169,9 +169,6 @@ final class GameRegistry {
         for game in old { reload(game.id) }
     }
 
-    /// Whether the owner is changing the game in the store.
-    func isWithdrawn(_ id: GameID) -> Bool { withdrawn.contains(id) }
-
     /// Whether the game is in memory, is being read, or is being changed by the owner.
     func isInUse(_ id: GameID) -> Bool {
         games[id] != nil || wakeWaiters[id] != nil || withdrawn.contains(id)
@@ -386,7 +383,9 @@ final class GameRegistry {
         alarms[game.id] = nil
         game.findAgain = { [weak self, id = game.id] in self?.wake(id, for: .game(id), $0) }
         if let parent = game.setup.parent {
-            game.isParentWithdrawn = { [weak self] in self?.isWithdrawn(parent) ?? false }
+            game.isParentAway = { [weak self] in
+                self.map { $0.games[parent] == nil && $0.isInUse(parent) } ?? false
+            }
             game.findParentAgain = { [weak self] work in
                 self?.wake(parent, for: .game(parent)) { _ in work() }
             }

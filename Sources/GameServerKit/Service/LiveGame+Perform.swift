@@ -26,7 +26,7 @@ extension LiveGame {
             }
         }
         // The command may lead to an entry of the room or challenge.
-        if isParentWithdrawn?() == true, let findParentAgain {
+        if isParentAway?() == true, let findParentAgain {
             return findParentAgain { [self] in
                 perform(command, by: player, move: move, under: lease, tries: tries, answer)
             }

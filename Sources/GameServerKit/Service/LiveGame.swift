@@ -35,9 +35,9 @@ final class LiveGame {
     var openRematch: ((LiveGame, GameID) -> [GroupCommit.Part])?
     /// Records the end of a game in its room or challenge, in its transaction; set by ``Rooms`` and ``Challenges``.
     var didFinish: ((LiveGame) -> [GroupCommit.Part])?
-    /// Whether the owner is changing the room or challenge that the game belongs to; set by the registry.
-    var isParentWithdrawn: (() -> Bool)?
-    /// Waits until that room or challenge is in memory again, after it was withdrawn; set by the registry.
+    /// Whether the room or challenge of the game is being changed or read, and not in memory; set by the registry.
+    var isParentAway: (() -> Bool)?
+    /// Waits until it is in memory again; set by the registry.
     var findParentAgain: ((@escaping () -> Void) -> Void)?
     /// Finds what the owner has made of this game, after it was withdrawn; set by the registry.
     var findAgain: ((@escaping StoreAnswer<LiveGame?>) -> Void)?

@@ -208,7 +208,7 @@ def test_letters_of_which_the_answer_was_lost_are_one_move(window, api, board):
 
 @pytest.mark.refusals
 @pytest.mark.parametrize("path, press", [
-    ("**/games", lambda home: home.begin("mini", "Play")), ("**/daily/mini", lambda home: home.play_today("mini")),
+    ("**/games", lambda home: home.begin("mini", "Play")), ("**/daily/mini?date=*", lambda home: home.play_today("mini")),
 ], ids=["a new game", "the game of the day"])
 def test_a_press_on_play_that_meets_a_limit_waits_and_goes_on(new_window, path, press):
     home, asked = new_window(kind=HomeWindow).open(), []

@@ -59,6 +59,10 @@ nonisolated enum RedisKeys {
     static func holder(of key: Digest) -> String { prefix + "{\(key.hex)}:key" }
     /// The player whom a code links to; it expires by itself.
     static func owner(of code: Digest) -> String { prefix + "{\(code.hex)}:link" }
+    /// The digest of the player's recovery code.
+    static func recovery(of player: PlayerID) -> String { prefix + "{\(player)}:recovery" }
+    /// The player whose recovery code this is, as long as it is the one of ``recovery(of:)``.
+    static func recoveryOwner(ofHex code: String) -> String { prefix + "{\(code)}:recovers" }
     /// The channel of the ids of players that a node has changed.
     static func playerChanges(_ database: Int) -> String { "\(prefix)\(database):players" }
 

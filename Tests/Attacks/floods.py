@@ -39,6 +39,7 @@ BODIES = {
     "POST /players": {"name": "Mal"},
     "PATCH /players/me": {"name": "Mallory"},
     "POST /players/me/codes": {},
+    "POST /players/me/recovery": {},
     "POST /players/link": {"code": "ZZZ-ZZZ"},
     "POST /analysis/score": {"board": "CRANE/...../SLATE/...../.....", "preset": "classic"},
     "POST /analysis/candidates": {"board": "C...E/" + EMPTY[6:]},

@@ -145,6 +145,9 @@ nonisolated enum Schema {
             expires INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX codes_of_player ON player_code (player);
+        CREATE TABLE player_recovery (
+            player TEXT PRIMARY KEY NOT NULL REFERENCES player (id), digest BLOB NOT NULL UNIQUE
+        ) STRICT, WITHOUT ROWID;
         CREATE TABLE player_day (
             player TEXT NOT NULL REFERENCES player (id), rules TEXT NOT NULL, day INTEGER NOT NULL,
             game TEXT NOT NULL,

@@ -61,6 +61,8 @@ struct RedisErasureTests {
             let code = LinkCode(digest: Token.random().digest, expires: now + .seconds(300))
             #expect(try world.answer { second.update(try record("Anna"), $0) }.failure != nil)
             _ = try world.answer { second.add(code, for: player, $0) }
+            let recovery = Token.random().digest
+            #expect(try world.answer { second.setRecovery(recovery, of: player, $0) }.failure != nil)
             _ = try world.answer { second.recordUse(of: key, by: player, at: now, $0) }
             let claim = try world.answer {
                 second.claimDaily(game, of: player, rules: "guess", day: Day(number: 20_000), $0)

@@ -75,6 +75,7 @@ package final class MemoryEventStore: EventStore {
             if let puzzle = entry.puzzle { puzzles[puzzle.id] = puzzle }
             guard let journal = journals[entry.game] else { continue }
             journal.append(entry)
+            if let setup = entry.effects.setup { list(setup) }
         }
         do {
             try standings.add(batch.entries.flatMap(\.standings))
@@ -86,7 +87,15 @@ package final class MemoryEventStore: EventStore {
         // An invalid setup does not get here: the rules have accepted it before.
         guard let new = try? rules.newGame(setup) else { return }
         journals[setup.id] = Journal(new, ordinal: journals.count)
-        if setup.isPublic { listed.append(setup.id) }
+        list(setup)
+    }
+
+    /// Adds a game to the list, in the order in which games were made, or removes it.
+    private func list(_ setup: GameSetup) {
+        listed.removeAll { $0 == setup.id }
+        guard setup.isPublic, let ordinal = journals[setup.id]?.ordinal else { return }
+        let place = listed.lastIndex { journals[$0].map { $0.ordinal < ordinal } ?? false }
+        listed.insert(setup.id, at: place.map { $0 + 1 } ?? 0)
     }
 
     package func game(_ id: GameID, for requester: Requester, _ done: @escaping StoreAnswer<StoredGame?>) {

@@ -219,6 +219,60 @@ def test_a_members_new_name_is_shown_in_the_room_and_in_its_game(server):
     assert [row["name"] for row in room.show()["standings"]] == ["Ann", "Benjamin"]
 
 
+# -------------------------------------------------------------------------------------------------- settings
+
+
+def test_the_host_changes_title_list_and_who_begins_games(own_free_server):
+    room = make_room(own_free_server, "Ann", "Ben", title="Evening")
+    ann, ben = room.people
+    problem(room.request_game(ben), 403, "not-allowed")
+    with room.stream(ben) as stream:
+        stream.next()
+        change = {"title": "Class 3b", "public": True, "open": True, "locked": True}
+        changed = room.ask("PATCH", "", change, player=ann)
+        told = stream.next("room.settings").data
+        assert stream.next("room.member").data["locked"] is True
+    assert changed.status == 200 and changed.json["sequence"] == room.show(ann)["sequence"], changed
+    assert {key: changed.json[key] for key in change} == {key: told[key] for key in change} == change
+    sequence = room.show()["sequence"]
+    assert room.ask("PATCH", "", change, player=ann).json["sequence"] == sequence, "the same again is no change"
+    assert room.request_game(ben).status == 201, "every member begins games now"
+    own_free_server.restart(signal.SIGKILL)
+    shown = room.show()
+    assert {key: shown[key] for key in change} == change
+    (listed,) = ask(own_free_server, "GET", "/rooms").json["rooms"]
+    assert (listed["room"], listed["title"], listed["members"]) == (room.name, "Class 3b", 2)
+    assert [each["title"] for each in ben.show()["rooms"]] == ["Class 3b"]
+    assert room.ask("PATCH", "", {"public": False}, player=ann).json["title"] == "Class 3b", "the rest stays"
+    assert ask(own_free_server, "GET", "/rooms").json["rooms"] == []
+
+
+@pytest.mark.parametrize("store", [[], ["--store", "memory"]], ids=["configured", "memory"])
+def test_a_room_that_becomes_public_keeps_its_place_in_the_list(store):
+    with ServerProcess("--no-address-limits", *store) as server:
+        rooms = [make_room(server, name=f"room-{n}", public=n != 1) for n in range(3)]
+        names = lambda: [room["room"] for room in ask(server, "GET", "/rooms").json["rooms"]]
+        assert names() == ["room-2", "room-0"]
+        assert rooms[1].ask("PATCH", "", {"public": True}, player=rooms[1].host).status == 200
+        assert sorted(names()) == ["room-0", "room-1", "room-2"]
+
+
+@pytest.mark.parametrize(
+    "body", [{}, {"title": ""}, {"title": "x" * 81}, {"title": 5}, {"public": 1}, {"open": "yes"}, {"locked": 0}, {"name": "a"}]
+)
+def test_an_invalid_change_of_a_room_is_refused(server, body):
+    room = make_room(server)
+    before = room.show()
+    problem(room.ask("PATCH", "", body, player=room.host), 422)
+    assert room.show() == before
+
+
+def test_only_the_host_changes_a_room(server, stranger):
+    room = make_room(server, "Ann", "Ben")
+    for player in (room.people[1], stranger):
+        problem(room.ask("PATCH", "", {"title": "Mine"}, player=player), 403, "not-allowed")
+
+
 # ------------------------------------------------------------------------------------------- reading and lists
 
 

@@ -54,7 +54,7 @@ public struct GameSetup: Equatable, Sendable {
     /// The options of the rules.
     public private(set) var options: Parameters
     /// The title of the game.
-    public let title: GameTitle?
+    public private(set) var title: GameTitle?
     /// Whether the game is in the public list.
     public private(set) var isPublic: Bool
     /// When the game was made.
@@ -120,6 +120,14 @@ public struct GameSetup: Equatable, Sendable {
 
     /// A copy that is in the public list, or is not.
     package func withPublic(_ isPublic: Bool) -> GameSetup { changed { $0.isPublic = isPublic } }
+
+    /// A copy with `title`.
+    func withTitle(_ title: GameTitle?) -> GameSetup { changed { $0.title = title } }
+
+    /// A copy in which `options` replace those of the same names.
+    func withOptions(_ options: Parameters) -> GameSetup {
+        changed { $0.options = $0.options.merging(options) }
+    }
 
     /// A copy without the option `name`.
     public func withoutOption(_ name: String) -> GameSetup {

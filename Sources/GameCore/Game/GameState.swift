@@ -166,6 +166,7 @@ public struct GameState: Sendable {
         var ruleState = ruleState
         ruleState.apply(event, to: self)
         self.ruleState = ruleState
+        if case .ruleEvent(let event) = event.change { setup = ruleState.setup(setup, after: event) }
     }
 
     private mutating func applyCellChange(_ change: CellChange) {

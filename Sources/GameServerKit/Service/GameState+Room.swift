@@ -14,8 +14,7 @@ extension GameState {
     func members(in game: GameState) -> RoomSeats {
         let host = player(on: room?.host)?.player
         let members = game.seats.filter { $0.player.map(hasMember) ?? false }
-        let isOpen = (rules as? RoomRules)?.isOpenToMembers ?? false
-        let starters = members.filter { isOpen || $0.player == host }
+        let starters = members.filter { isOpenToMembers || $0.player == host }
         return RoomSeats(members: Set(members.map(\.seat)), starters: Set(starters.map(\.seat)))
     }
 

@@ -12,10 +12,7 @@ extension Rooms {
         let present = Set(presentMembers(of: room))
         return JSONWriter.object { json in
             json.field("room", room.id.room?.text ?? "")
-            json.field("title", room.setup.title?.text ?? "")
-            json.field("public", room.setup.isPublic)
-            json.field("open", (state.rules as? RoomRules)?.isOpenToMembers ?? false)
-            json.field("locked", state.areSeatsClosed)
+            state.writeSettings(to: &json)
             json.field("sequence", state.sequence.value)
             json.field("created", room.setup.created.rfc3339)
             state.writeMembers(to: &json) { present.contains($0) }
@@ -65,6 +62,14 @@ extension LiveGame {
 
 /// The parts of a room that its events tell anew.
 extension GameState {
+    /// Writes what the host can change.
+    fileprivate func writeSettings(to json: inout JSONWriter) {
+        json.field("title", setup.title?.text ?? "")
+        json.field("public", setup.isPublic)
+        json.field("open", isOpenToMembers)
+        json.field("locked", areSeatsClosed)
+    }
+
     /// - Parameter isPresent: Nil leaves out who is present.
     fileprivate func writeMembers(to json: inout JSONWriter, _ isPresent: ((Seat) -> Bool)? = nil) {
         let host = room?.host
@@ -140,6 +145,7 @@ extension GameState {
             case "room.member":
                 json.field("locked", areSeatsClosed)
                 writeMembers(to: &json)
+            case "room.settings": writeSettings(to: &json)
             case "room.standings": writeGames(to: &json)
             default: writePrompts(to: &json, at: event.time)
             }
@@ -159,6 +165,7 @@ extension GameEvent {
             case .game: return "room.game"
             case .result: return "room.standings"
             case .removed, .readmitted: return "room.member"
+            case .settings: return "room.settings"
             default: return "room.prompt"
             }
         default: return "room.prompt"

@@ -58,13 +58,20 @@ enum RoomResource {
 
     private static func change(_ call: GameCall) throws -> Outcome {
         _ = try call.call.requireHolder()
-        let body = try RequestBody.object(call.request, known: ["locked"])
-        guard let isLocked = try body.flag("locked") else {
-            throw Problem.invalidValue("“locked” must be true or false.")
+        let body = try RequestBody.object(call.request, known: ["title", "public", "open", "locked"])
+        var settings = RoomState.Settings()
+        settings.title = try body.text("title").map { try GameTitle($0) }
+        (settings.isPublic, settings.isOpen) = (try body.flag("public"), try body.flag("open"))
+        let isLocked = try body.flag("locked")
+        guard isLocked != nil || !settings.isEmpty else {
+            throw Problem.invalidValue("Send “title”, “public”, “open” or “locked”.")
         }
-        guard call.player.isHost else { throw Problem.notAllowed("Only the host may lock the room.") }
-        let action = isLocked ? "close-seats" : "open-seats"
-        return try Perform.command(.act(action, .none), for: call) { _ in response(call.game, to: call) }
+        guard call.player.isHost else { throw Problem.notAllowed("Only the host may change the room.") }
+        var values: [String: Parameters.Value] = ["settings": .group(settings.values)]
+        if let isLocked { values["locked"] = .flag(isLocked) }
+        return try Perform.command(.act("set", Parameters(values)), for: call) { _ in
+            response(call.game, to: call)
+        }
     }
 
     private static func response(_ room: LiveGame, to call: GameCall) -> HTTPResponse {

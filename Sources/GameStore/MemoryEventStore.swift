@@ -120,10 +120,19 @@ package final class MemoryEventStore: EventStore {
 
     /// The present names of the players with keys, and those that guests had when they sat down.
     private func present(_ names: [Person: PlayerName]) throws -> [Person: PlayerName] {
-        let players = names.keys.compactMap { if case .player(let player) = $0 { player } else { nil } }
+        let players = names.keys.compactMap { person in
+            switch person {
+            case .player(let player), .member(let player): player
+            case .guest: nil
+            }
+        }
         guard !players.isEmpty else { return names }
         let found = try standings.change { db in try db.names(of: players) }
-        return players.reduce(into: names) { names, player in names[.player(player)] = found[player] }
+        return players.reduce(into: names) { names, player in
+            if names[.player(player)] != nil { names[.player(player)] = found[player] }
+            // The name that the host has given ends with the player's own.
+            if found[player] == nil { names[.member(player)] = nil }
+        }
     }
 
     package func state(

@@ -299,12 +299,16 @@ nonisolated struct GameAppend: Sendable {
     }
 
     private func addNames(to command: inout RedisCommand) {
-        let guests = names.compactMap { person, name in
-            if case .guest(let since) = person { (since, name) } else { nil }
+        let fields = names.compactMap { person, name -> (field: String, name: PlayerName)? in
+            switch person {
+            case .guest(let since): ("\(since)", name)
+            case .member(let player): (player.text, name)
+            case .player: nil
+            }
         }
-        command.add(guests.count)
-        for (since, name) in guests {
-            command.add(since.value)
+        command.add(fields.count)
+        for (field, name) in fields {
+            command.add(field)
             command.add(name.text)
         }
     }

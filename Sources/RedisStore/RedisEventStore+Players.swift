@@ -52,7 +52,16 @@ extension RedisEventStore: PlayerStore {
     package func deleteName(
         of player: PlayerID, for requester: Requester, _ done: @escaping StoreAnswer<Void>
     ) {
-        write([RedisCommand("HDEL", RedisKeys.player(player), "name")], done)
+        let own = RedisCommand("HDEL", RedisKeys.player(player), "name")
+        read(for: requester, done) { connection, answer in
+            connection.games(of: player) { found in
+                guard case .success(let games) = found else { return answer(found.map { _ in }) }
+                let given = games.map { RedisCommand("HDEL", RedisKeys.guestNames($0), player.text) }
+                connection.executeAll([own] + given) {
+                    answer($0.firstFailure.map(Result.failure) ?? .success(()))
+                }
+            }
+        }
     }
 
     /// Tells the other nodes, and this one, that a player has changed.
@@ -302,8 +311,7 @@ extension RedisConnection {
     fileprivate func erase(
         _ player: PlayerID, by commands: [RedisCommand], _ done: @escaping RedisAnswer<Void>
     ) {
-        let read = RedisCommand("ZRANGE", RedisKeys.games(of: player), "0", "-1")
-        execute(read) { [self] (found: Result<[GameID], RedisFailure>) in
+        games(of: player) { [self] found in
             guard case .success(let games) = found else { return done(found.map { _ in }) }
             let changes = games.map { FunctionLibrary.call("changed", keys: [RedisKeys.game($0)]) }
             removeStandings(
@@ -316,7 +324,12 @@ extension RedisConnection {
             ) { standing in
                 standing.player == player
             }
-        } _: { reply in
+        }
+    }
+
+    /// All games in which the player has had a seat.
+    fileprivate func games(of player: PlayerID, _ done: @escaping RedisAnswer<[GameID]>) {
+        execute(RedisCommand("ZRANGE", RedisKeys.games(of: player), "0", "-1"), done) { reply in
             reply.elements.compactMap { $0.text.flatMap(GameID.init(_:)) }
         }
     }

@@ -71,7 +71,8 @@ nonisolated enum RedisKeys {
     static func events(_ game: GameID) -> String { key(game, "events") }
     static func tokens(_ game: GameID) -> String { key(game, "tokens") }
     static func lease(_ game: GameID) -> String { key(game, "lease") }
-    /// The names of those who sat down without a key, by the number of the event.
+    /// The names of those who sat down without a key, by the number of the event, and those that the host of a room
+    /// has given, by player.
     static func guestNames(_ game: GameID) -> String { key(game, "names") }
 
     /// The keys of `game` in the order that the functions expect.

@@ -5,7 +5,7 @@ import signal
 
 import pytest
 
-from client import ask, eventually, new_game, problem
+from client import accepted, ask, eventually, new_game, problem
 from concurrency import concurrently
 from players import link, new_player
 from rooms import Room, make_room
@@ -86,6 +86,7 @@ KEYED = [
     ("DELETE", "/members/p0123456789", None),
     ("POST", "/games", {"rules": "free"}),
     ("PATCH", "", {"locked": True}),
+    ("PATCH", "/members/p0123456789", {"name": "Team 3"}),
 ]
 
 
@@ -217,6 +218,65 @@ def test_a_members_new_name_is_shown_in_the_room_and_in_its_game(server):
         members = stream.next("room.member").data["members"]
     assert members[1]["name"] == room.show()["members"][1]["name"] == game.show()["seats"][1]["name"] == "Benjamin"
     assert [row["name"] for row in room.show()["standings"]] == ["Ann", "Benjamin"]
+
+
+# ------------------------------------------------------------------------------------------ names from the host
+
+
+def name_member(room, player, name, by=None):
+    return room.ask("PATCH", f"/members/{player.player}", {"name": name}, player=by or room.host)
+
+
+def test_the_host_names_a_member_in_the_room_and_in_its_games_only(own_free_server):
+    room = make_room(own_free_server, "Ann", "Ben")
+    ben, elsewhere = room.people[1], new_game(own_free_server)
+    ben.sit(elsewhere)
+    with room.with_present(*room.people) as (_, stream):
+        game = room.begin()
+        named = name_member(room, ben, "Team 3")
+        assert named.status == 200 and named.json == room.show(room.host), named
+        assert stream.next("room.member").data["members"][1]["name"] == "Team 3"
+        renamed = stream.next("seat.renamed").data
+        assert (renamed["seat"], renamed["name"], renamed["nickname"]) == (2, "Team 3", True)
+        assert game.show()["seats"][1]["name"] == "Team 3" and game.show()["seats"][1]["nickname"] is True
+        assert ben.ask("PATCH", "/players/me", {"name": "Benjamin", "colour": "#123456"}).status == 200
+        assert game.show()["seats"][1]["colour"] == "#123456", "only the name is the host's"
+        accepted(game.act("close", token=room.host.key))
+        following = room.begin()
+    own_free_server.restart(signal.SIGKILL)
+    for shown in (game.show()["seats"], following.show()["seats"], room.show()["members"]):
+        assert [each["name"] for each in shown] == ["Ann", "Team 3"]
+    assert [row["name"] for row in room.show()["standings"]] == ["Ann", "Team 3"]
+    history = [event["name"] for event in game.history() if event["type"].startswith("seat.") and "name" in event]
+    assert history == ["Ann", "Benjamin", "Team 3"]
+    assert elsewhere.show()["seats"][0]["name"] == ben.show()["name"] == "Benjamin"
+    assert name_member(room, ben, "Team 4").json["members"][1]["name"] == "Team 4"
+    assert following.show()["seats"][1]["name"] == "Team 4"
+
+
+def test_a_member_who_sits_down_later_plays_under_the_name_from_the_host(server):
+    room = make_room(server, "Ann", "Ben")
+    ben = room.people[1]
+    assert name_member(room, ben, "Team 3").status == 200
+    game = room.begin()
+    seat = ben.ask("POST", game.path + "/seats", {})
+    assert seat.status == 201 and (seat.json["name"], seat.json["nickname"]) == ("Team 3", True)
+    assert room.leave(ben).status == 204
+    assert room.join(ben)["members"][1]["name"] == "Ben", "the name ends with the membership"
+
+
+def test_only_the_host_names_members_and_only_with_a_valid_name(server, stranger):
+    room = make_room(server, "Ann", "Ben")
+    ann, ben = room.people
+    before = room.show()
+    for by in (ben, stranger):
+        problem(name_member(room, ann, "Team 1", by=by), 403, "not-allowed")
+    for unknown in ("p0000000000", "nobody", stranger.player):
+        problem(room.ask("PATCH", f"/members/{unknown}", {"name": "Team 1"}, player=ann), 404, "no-such-member")
+    for body in ({}, {"name": ""}, {"name": "x" * 33}, {"name": "a\u202eb"}, {"name": 5}, {"name": "A", "more": 1}):
+        problem(room.ask("PATCH", f"/members/{ben.player}", body, player=ann), 422)
+    assert room.show() == before
+    assert name_member(room, ann, "The teacher").json["members"][0]["name"] == "The teacher", "the host, too"
 
 
 # -------------------------------------------------------------------------------------------------- settings

@@ -220,7 +220,10 @@ public struct GameState: Sendable {
         case .seatRecoloured(let seat, let colour):
             for index in seats.indices where seats[index].seat == seat { seats[index].colour = colour }
         case .seatRenamed(let seat, let name, let person):
-            for index in seats.indices where seats[index].seat == seat { seats[index].name = name }
+            for index in seats.indices where seats[index].seat == seat {
+                seats[index].name = name
+                if case .member = person { seats[index].hasNickname = true }
+            }
             rename(person, to: name)
             prompts = prompts.map { $0.naming(self) }
         case .seatAway(let seat, let isKicked):

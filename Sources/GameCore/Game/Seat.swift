@@ -42,15 +42,18 @@ public struct SeatedPlayer: Equatable, Sendable {
     public let isProgram: Bool
     /// The id of a player who sat down with a key.
     public let player: PlayerID?
+    /// Whether the host of the room has given the player the name, which the player's own does not replace.
+    public internal(set) var hasNickname: Bool
     /// Whether a person plays, who can be asked for consent.
     public var isPerson: Bool { bot == nil && !isProgram }
 
     /// Creates the player on `seat`.
     public init(
         seat: Seat, name: PlayerName, colour: Colour, bot: BotLevel? = nil, isProgram: Bool = false,
-        player: PlayerID? = nil
+        player: PlayerID? = nil, hasNickname: Bool = false
     ) {
         self.player = player
+        self.hasNickname = hasNickname
         self.seat = seat
         self.name = name
         self.colour = colour

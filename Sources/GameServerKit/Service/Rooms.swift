@@ -289,7 +289,9 @@ final class Rooms {
         let members = state.membersInOrder.filter { here.contains($0.seat) }
         let ordered = members.filter { $0.seat == host } + members.filter { $0.seat != host }
         return zip(ordered, Seat.all.prefix(limit)).map { member, seat in
-            SeatedPlayer(seat: seat, name: member.name, colour: member.colour, player: member.player)
+            SeatedPlayer(
+                seat: seat, name: member.name, colour: member.colour, player: member.player,
+                hasNickname: member.hasNickname)
         }
     }
 

@@ -153,10 +153,15 @@ nonisolated extension GameSetup {
 
 nonisolated extension GameEvent {
     fileprivate var withoutPlayerIDs: GameEvent {
-        guard case .seatTaken(let player) = change, player.player != nil else { return self }
-        let anonymous = SeatedPlayer(
-            seat: player.seat, name: player.name, colour: player.colour, isProgram: player.isProgram)
-        return replacing(.seatTaken(anonymous))
+        switch change {
+        case .seatTaken(let player) where player.player != nil:
+            let anonymous = SeatedPlayer(
+                seat: player.seat, name: player.name, colour: player.colour, isProgram: player.isProgram)
+            return replacing(.seatTaken(anonymous))
+        case .seatRenamed(let seat, let name, .member):
+            return replacing(.seatRenamed(seat, name, of: .guest(since: .zero)))
+        default: return self
+        }
     }
 
     fileprivate func moved(by pause: Duration) -> GameEvent {

@@ -135,6 +135,11 @@ nonisolated enum Schema {
         CREATE TABLE player_name (
             player TEXT PRIMARY KEY NOT NULL, name TEXT NOT NULL
         ) STRICT, WITHOUT ROWID;
+        CREATE TABLE member_name (
+            game TEXT NOT NULL, player TEXT NOT NULL, name TEXT NOT NULL,
+            PRIMARY KEY (game, player)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX names_of_member ON member_name (player);
         CREATE TABLE player_key (
             digest BLOB PRIMARY KEY NOT NULL, player TEXT NOT NULL REFERENCES player (id),
             number INTEGER NOT NULL, made INTEGER NOT NULL, used INTEGER NOT NULL

@@ -90,6 +90,24 @@ struct RedisErasureTests {
         }
     }
 
+    @Test("takes the name that the host of a room has given from its games")
+    func nicknames() throws {
+        try RedisWorld.run { world in
+            let store = try world.store()
+            #expect(try world.answer { store.add(try record("Ann"), key: key, $0) }.failure == nil)
+            var played = try PlayedGame("abc")
+            let opening = played.whole
+            let seat = try entry(of: &played, .takeSeat(try PlayerName("Ann"), nil, player: player))
+            let team = try PlayerName("Team 3")
+            let named = try entry(of: &played, .renameSeat(.first, team, nil, isNickname: true))
+            #expect(try world.append(opening, seat, named, to: store).isComplete)
+            #expect(try names(in: "abc", store, world) == ["Ann", "Team 3"])
+            try erase(store, in: world)
+            #expect(try names(in: "abc", store, world) == ["Deleted player", "Deleted player"])
+            #expect(traces("Team 3", in: world).filter { $0.contains("Team 3") } == [])
+        }
+    }
+
     /// The names in the events of a game.
     private func names(
         in game: String, _ store: RedisEventStore, _ world: RedisWorld

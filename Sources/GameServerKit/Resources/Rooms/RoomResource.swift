@@ -13,6 +13,7 @@ enum RoomResource {
         Route(.post, "/rooms/{room}/members", game: .room, cost: .addressEdit, join),
         // Free, so that a member can leave even after reaching a limit.
         Route(.delete, "/rooms/{room}/members/{player}", game: .room, cost: .free, leave),
+        Route(.patch, "/rooms/{room}/members/{player}", game: .room, cost: .addressEdit, rename),
         Route(.post, "/rooms/{room}/games", game: .room, cost: .newGame, begin),
         Route(.post, "/rooms/{room}/prompts/{prompt}", game: .room, cost: .edit, Prompts.answer),
         Route(.get, "/rooms/{room}/events", game: .room, cost: .stream, RoomStream.follow),
@@ -134,7 +135,6 @@ enum RoomResource {
 
     private static func leave(_ call: GameCall) throws -> Outcome {
         let own = try call.call.requireHolder().player.id
-        let noSuchMember = Problem(ProblemTable["no-such-member"], "The room has no such member.")
         guard let player = PlayerID(call.parameters["player"] ?? "") else { throw noSuchMember }
         let isMember = call.game.game.state.seats.contains { $0.player == player }
         guard player == own || call.player.isHost else {
@@ -146,6 +146,25 @@ enum RoomResource {
         }
         return .later
     }
+
+    private static func rename(_ call: GameCall) throws -> Outcome {
+        _ = try call.call.requireHolder()
+        let name = try Seats.name(RequestBody.object(call.request, known: ["name"]))
+        guard call.player.isHost else {
+            throw Problem.notAllowed("Only the host may give members another name.")
+        }
+        guard let player = PlayerID(call.parameters["player"] ?? "") else { throw noSuchMember }
+        try call.world.dataLimit.requireRoomForChange()
+        // One event in the room, and one in its game.
+        try call.world.limits.chargeChanges(1, saving: 2, to: call.address, at: call.world.now)
+        call.world.rooms.rename(player, to: name, in: call.game, by: call.player) { result in
+            call.call.finish(result.map { _ in response(call.game, to: call) })
+        }
+        return .later
+    }
+
+    private static let noSuchMember = Problem(
+        ProblemTable["no-such-member"], "The room has no such member.")
 
     // MARK: Games
 

@@ -87,6 +87,12 @@ package nonisolated struct Settings {
     static let codeLifetime = Duration.seconds(300)
     /// The number of wrong codes that an address may try.
     static let wrongCodes = RateLimit(perSecond: 10.0 / 60, burst: 10)
+    /// The lifetime of a room's code.
+    static let roomCodeLifetime = Duration.seconds(7200)
+    /// The number of wrong codes with the same first digit after which a room's code is void.
+    static let wrongCodesPerRoomCode = 100
+    /// How often digits are drawn that no other room has.
+    static let roomCodeTries = 20
     /// The number of games in a player's profile.
     static let recentGames = 20
     /// The number of rooms in a player's profile.

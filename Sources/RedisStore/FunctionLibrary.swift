@@ -40,7 +40,7 @@ nonisolated enum FunctionLibrary {
             }
         end
 
-        """ + shared + append + changing + reading + global
+        """ + shared + append + changing + reading + global + roomCodes
     }
 
     /// The news of a game is a flat list of texts: the sequence before the first event, the current sequence,

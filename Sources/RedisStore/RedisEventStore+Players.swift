@@ -5,6 +5,7 @@ package import GameStore
 /// Players in Redis: several keys, written in an order in which a crash leaves nothing that can be used.
 extension RedisEventStore: PlayerStore {
     package var players: any PlayerStore { self }
+    package var roomCodes: any RoomCodeStore { self }
 
     package func add(_ player: PlayerRecord, key: Digest, _ done: @escaping StoreAnswer<Void>) {
         write([Self.record(player)] + Self.keyCommands(key, 1, of: player.id, at: player.created), done)

@@ -43,6 +43,10 @@ nonisolated enum RedisKeys {
         return String(key.dropFirst(start.count).dropLast(end.count))
     }
 
+    /// The codes of rooms: of each, the room, when that was made, when the code expires, and how many wrong ones with
+    /// the same first digit have been tried.
+    static let roomCodes = prefix + "roomcodes"
+
     static func puzzle(_ id: String) -> String { prefix + "{\(id)}:puzzle" }
 
     /// The name, the colour and the time of creation of a player, and the number of the last key.

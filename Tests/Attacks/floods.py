@@ -41,6 +41,7 @@ BODIES = {
     "POST /players/me/codes": {},
     "POST /players/me/recovery": {},
     "POST /players/link": {"code": "ZZZ-ZZZ"},
+    "POST /rooms/join": {"code": "000000"},
     "POST /analysis/score": {"board": "CRANE/...../SLATE/...../.....", "preset": "classic"},
     "POST /analysis/candidates": {"board": "C...E/" + EMPTY[6:]},
     "POST /analysis/fill": {"board": EMPTY, "limit": 100, "options": None},

@@ -127,7 +127,10 @@ nonisolated enum Schema {
         coalesce(sum(milliseconds) FILTER (WHERE solved), 0), sum(score), sum(guesses)
         """
 
-    /// Players with their names, keys and codes, their games of each day, and all games in which they had a seat.
+    /// Players with their names, keys and codes, their games of each day, and all games in which they had a seat; and
+    /// the codes of rooms.
+    ///
+    /// Of a room's code, `made` is when the room was made; `wrong` counts the wrong codes with the same first digit.
     static let players = """
         CREATE TABLE player (
             id TEXT PRIMARY KEY NOT NULL, colour TEXT, made INTEGER NOT NULL
@@ -164,5 +167,9 @@ nonisolated enum Schema {
             PRIMARY KEY (player, game)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX players_of_game ON player_game (game);
+        CREATE TABLE room_code (
+            digits TEXT PRIMARY KEY NOT NULL, room TEXT NOT NULL UNIQUE, made INTEGER NOT NULL,
+            expires INTEGER NOT NULL, wrong INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
         """
 }

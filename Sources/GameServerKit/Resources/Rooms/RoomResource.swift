@@ -25,6 +25,9 @@ enum RoomResource {
         let player = try call.requireHolder().player
         let body = try RequestBody.object(call.request, known: ["name", "title", "public", "open"])
         let text = try body.text("name") ?? RandomText.make(length: 8)
+        guard text != RoomCodes.reservedName else {
+            throw Problem.invalidValue("No room can be called “\(text)”, the address where codes are used.")
+        }
         guard let name = RoomName(text) else {
             throw Problem.invalidValue(
                 "“name” must have 1 to 40 lower-case letters a to z, digits or hyphens.")
@@ -111,6 +114,12 @@ enum RoomResource {
         let player = try call.call.requireHolder().player
         let body = try RequestBody.object(call.request, known: ["player"])
         if let text = try body.text("player"), text != player.id.text { return try readmit(text, call) }
+        return try join(call) { response(call.game, to: call) }
+    }
+
+    /// Makes the sender a member, and answers with `success`.
+    static func join(_ call: GameCall, _ success: @escaping () -> HTTPResponse) throws -> Outcome {
+        let player = try call.call.requireHolder().player
         // Changes nothing for a member. The player's seat here may be out of date, so the sender has none.
         let command = Command.takeSeat(player.name, player.colour, player: player.id)
         let newcomer = GameCall(
@@ -118,7 +127,7 @@ enum RoomResource {
         try call.world.rooms.requireWelcome(
             player.id, at: call.address, to: call.game, isJoining: true)
         return try Seats.rememberingAddress(of: newcomer) { () throws(Problem) in
-            try Perform.command(command, for: newcomer) { _ in response(call.game, to: call) }
+            try Perform.command(command, for: newcomer) { _ in success() }
         }
     }
 

@@ -93,6 +93,8 @@ package nonisolated struct Settings {
     static let wrongCodesPerRoomCode = 100
     /// How often digits are drawn that no other room has.
     static let roomCodeTries = 20
+    /// The number of players of all past games that a room shows together: a hundred games of twelve.
+    static let playersOfShownGames = 1200
     /// The number of games in a player's profile.
     static let recentGames = 20
     /// The number of rooms in a player's profile.

@@ -122,7 +122,7 @@ def test_the_seats_of_the_lobby_that_an_address_has_are_counted_after_an_erasure
     with Wire(own_server, source="127.0.0.2") as wire:
         assert board.ask("POST", "/seats", {}, token=erased.key, wire=wire).status == 201
     assert erased.ask("DELETE", "/players/me").status == 204
-    problem(board.ask("POST", "/seats", {"name": "Ann"}), 429, "too-many-seats")
+    problem(board.ask("POST", "/seats", {"name": "Ann"}), 429, "too-many-lobby-seats")
 
 
 @pytest.mark.sqlite("looks at a backup and an export of a data folder")

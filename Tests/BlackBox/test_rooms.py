@@ -11,7 +11,7 @@ from players import link, new_player
 from rooms import Room, make_room
 from server_process import ServerProcess
 
-FIELDS = {"room", "title", "public", "open", "locked", "sequence", "created", "host", "members", "spectators", "game"}
+FIELDS = {"room", "title", "public", "open", "locked", "size", "sequence", "created", "host", "members", "spectators", "game"}
 FIELDS |= {"games", "standings", "prompts"}
 
 
@@ -146,6 +146,46 @@ def test_a_room_has_at_most_12_members(server):
     assert room.leave(room.people[5]).status == 204
     assert room.join(late)["members"][-1]["player"] == late.player
     assert len(room.show()["members"]) == 12
+
+
+def test_a_room_takes_as_many_members_as_it_was_made_for(server, stranger):
+    small, large = make_room(server, "Ann", "Ben", size=2), make_room(server, "Ann", size=60)
+    assert (small.show()["size"], large.show()["size"], make_room(server).show()["size"]) == (2, 60, 12)
+    problem(small.ask("POST", "/members", {}, player=stranger), 409, "no-free-seat")
+    for number in range(59):
+        large.join(new_player(server, f"P{number}"))
+    problem(large.ask("POST", "/members", {}, player=stranger), 409, "no-free-seat")
+    assert len({member["seat"] for member in large.show()["members"]}) == 60
+    for size in (0, 1, 61, -5, "12", 2.5, True):
+        problem(stranger.ask("POST", "/rooms", {"size": size}), 422, "invalid-value")
+
+
+def test_everybody_in_a_large_room_races_and_other_games_say_how_many_seats_they_have(server):
+    room = make_room(server, *[f"P{number}" for number in range(14)], size=20)
+    last = room.people[-1]
+    with room.with_present(*room.people):
+        refused = room.request_game(room.host, "square")
+        problem(refused, 409, "too-many-seats")
+        assert "14" in refused.json["detail"] and "12" in refused.json["detail"]
+        shared = room.begin("free")
+        assert (len(shared.show()["seats"]), shared.show()["seatLimit"]) == (12, 12), "the others watch"
+        accepted(shared.act("close", token=room.host.key))
+        for rules in ("mini", "guess", "lattice"):
+            race = room.begin(rules, mode="race")
+            shown = race.show(last.key)
+            assert ([seat["seat"] for seat in shown["seats"]], shown["seatLimit"]) == ([*range(1, 15)], 20)
+            assert race.act("start", token=room.host.key).status == 200
+            own = race.ask("GET", "/board", token=last.key).json
+            assert own["board"] == 14 and race.ask("GET", "/boards/14", token=last.key).json == own
+            problem(race.ask("GET", "/boards/13", token=last.key), 403, "hidden")
+            if rules == "guess":
+                (wrote,) = race.ask("POST", "/board/cells/0", {"value": "E"}, token=last.key).json["events"]
+                assert (wrote["board"], wrote["by"]) == (14, 14)
+            for player in room.people:
+                race.act("resign", token=player.key)
+            eventually(lambda: room.show()["game"]["state"] == "finished")
+            assert len(race.show()["boards"]) == 14, "everybody sees all boards at the end"
+    assert len(room.show()["games"][0]["players"]) == 14
 
 
 def test_a_removed_player_stays_out_until_the_host_allows_it(server, stranger):

@@ -75,6 +75,8 @@ public struct GameSetup: Equatable, Sendable {
     public private(set) var isPersonal = false
     /// The room that the game belongs to.
     public private(set) var room: RoomName?
+    /// The largest number of members of that room; nil for the default.
+    public private(set) var roomSize: Int?
     /// How long after its creation a waiting game starts by itself; nil if somebody has to start it.
     public private(set) var countdown: Duration?
     /// The events before the journal of a game whose older events were deleted; see ``JournalCompaction``.
@@ -137,8 +139,13 @@ public struct GameSetup: Equatable, Sendable {
     /// A copy with a host who has a key.
     public func withHost(_ host: PlayerID?) -> GameSetup { changed { $0.host = host } }
 
-    /// A copy that belongs to `room`.
-    public func withRoom(_ room: RoomName?) -> GameSetup { changed { $0.room = room } }
+    /// The seats of a race: in a room one for each member.
+    public var raceSeats: Int { roomSize ?? Seat.defaultMaximum }
+
+    /// A copy that belongs to `room`, which has at most `size` members.
+    public func withRoom(_ room: RoomName?, size: Int? = nil) -> GameSetup {
+        changed { ($0.room, $0.roomSize) = (room, size) }
+    }
 
     /// A copy that starts by itself, `countdown` after its creation.
     public func withCountdown(_ countdown: Duration?) -> GameSetup { changed { $0.countdown = countdown } }
@@ -165,6 +172,6 @@ public struct GameSetup: Equatable, Sendable {
         GameSetup(
             id: id, rules: rules, options: options, title: isPersonal ? nil : title, isPublic: isPublic,
             created: time, previous: self.id, seed: seed
-        ).withHost(host).withRoom(room)
+        ).withHost(host).withRoom(room, size: roomSize)
     }
 }

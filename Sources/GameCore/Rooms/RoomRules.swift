@@ -11,16 +11,23 @@ public struct RoomRules: StatefulRules, EndlessRules {
     public static let name = "room"
     /// For completeness: no client sees it.
     public static let info = RuleInfo(
-        title: "Room", summary: "The same people, one game after another.", options: ["open": .flag])
+        title: "Room", summary: "The same people, one game after another.",
+        options: ["open": .flag, "size": .integer(in: sizes)])
+    /// The numbers of members that a room can be made for.
+    public static let sizes = 2...Seat.maximum
 
     /// The refusal of newcomers while a room is locked.
     public static let locked = RuleViolation(
         .roomLocked, "The host has locked this room; nobody new can join.")
 
-    /// Checks the option `open`, whether every member may begin the next game, not only the host.
+    /// The most members of the room.
+    public let seatLimit: Int
+
+    /// Reads the option `size`, and checks `open`: whether every member may begin the next game, not only the host.
     public init(_ setup: GameSetup) throws(RuleViolation) {
-        try setup.options.allowOnly(["open"])
+        try setup.options.allowOnly(["open", "size"])
         _ = try setup.options.flag("open")
+        seatLimit = try setup.options.number("size", in: Self.sizes) ?? Seat.defaultMaximum
     }
 
     /// The seat of the host: the maker, or the member who joined first.

@@ -146,7 +146,7 @@ nonisolated extension GameSetup {
             isImported: true
         ).withOpening(opening)
         guard isTrusted else { return moved }
-        let owned = moved.withHost(host).withRoom(room).withCountdown(countdown)
+        let owned = moved.withHost(host).withRoom(room, size: roomSize).withCountdown(countdown)
         return isPersonal ? owned.personal : owned
     }
 }

@@ -13,6 +13,7 @@ extension Rooms {
         return JSONWriter.object { json in
             json.field("room", room.id.room?.text ?? "")
             state.writeSettings(to: &json)
+            json.field("size", state.rules.seatLimit)
             json.field("sequence", state.sequence.value)
             json.field("created", room.setup.created.rfc3339)
             state.writeMembers(to: &json) { present.contains($0) }
@@ -88,13 +89,22 @@ extension GameState {
 
     /// Writes the past games and the standings of the present members.
     fileprivate func writeGames(to json: inout JSONWriter) {
-        json.array("games", room?.past ?? []) { json, game in json.object(game.writeFields) }
+        json.array("games", shownGames) { json, game in json.object(game.writeFields) }
         json.array("standings", ranking) { json, row in
             json.object { json in
                 json.field("player", row.player.text)
                 json.field("name", row.name.text)
                 row.standing.writeFields(to: &json)
             }
+        }
+    }
+
+    /// The newest past games: of a large room fewer, because each lists its players.
+    private var shownGames: some Sequence<RoomState.Game> {
+        var players = 0
+        return (room?.past ?? []).prefix { game in
+            players += game.players.count
+            return players <= Settings.playersOfShownGames
         }
     }
 

@@ -23,19 +23,22 @@ enum RoomResource {
 
     private static func make(_ call: Call) throws -> Outcome {
         let player = try call.requireHolder().player
-        let body = try RequestBody.object(call.request, known: ["name", "title", "public", "open"])
+        let known = ["name", "title", "public", "open", "size"]
+        let body = try RequestBody.object(call.request, known: known)
         let text = try body.text("name") ?? RandomText.make(length: 8)
         guard text != RoomCodes.reservedName else {
-            throw Problem.invalidValue("No room can be called “\(text)”, the address where codes are used.")
+            throw Problem.invalidValue("No room can be called “\(text)”: that address takes codes.")
         }
         guard let name = RoomName(text) else {
             throw Problem.invalidValue(
                 "“name” must have 1 to 40 lower-case letters a to z, digits or hyphens.")
         }
+        var options: [String: Parameters.Value] = ["open": .flag(try body.flag("open") ?? false)]
+        if let size = try body.number("size") { options["size"] = .number(size) }
         call.world.rooms.make(
             name, title: try GameTitle(try body.text("title") ?? text),
-            isPublic: try body.flag("public") ?? false, isOpenToMembers: try body.flag("open") ?? false,
-            by: player, for: try call.requester(.store)
+            isPublic: try body.flag("public") ?? false, options: Parameters(options), by: player,
+            for: try call.requester(.store)
         ) { made in
             call.finish(
                 made.map { room in

@@ -113,7 +113,7 @@ enum Seats {
         let own = seats.count { call.game.presence.address(of: $0.seat) == call.address }
         guard own < Settings.lobbySeatsPerAddress else {
             throw Problem.retryLater(
-                "too-many-seats",
+                "too-many-lobby-seats",
                 "Your address has \(Settings.lobbySeatsPerAddress) seats here already; leave one first.")
         }
     }

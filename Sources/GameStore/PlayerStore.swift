@@ -172,6 +172,10 @@ package protocol PlayerStore: AnyObject {
     func results(
         of player: PlayerID, firstOpen: Day, for requester: Requester,
         _ done: @escaping StoreAnswer<PlayerResults>)
+    /// The player's standings up to the day `last`, in no order.
+    func standings(
+        of player: PlayerID, upTo last: Day, for requester: Requester,
+        _ done: @escaping StoreAnswer<[Standing]>)
     /// The player's games and rooms, the latest first.
     func games(
         of player: PlayerID, _ kind: PlayedKind, limit: Int, for requester: Requester,

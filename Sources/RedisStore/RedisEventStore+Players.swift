@@ -148,6 +148,15 @@ extension RedisEventStore: PlayerStore {
         }
     }
 
+    package func standings(
+        of player: PlayerID, upTo last: Day, for requester: Requester,
+        _ done: @escaping StoreAnswer<[Standing]>
+    ) {
+        withStandings(for: requester, done) { table, loop, done in
+            table.standings(of: player, upTo: last, on: loop, done)
+        }
+    }
+
     package func games(
         of player: PlayerID, _ kind: PlayedKind, limit: Int, for requester: Requester,
         _ done: @escaping StoreAnswer<[PlayedGame]>

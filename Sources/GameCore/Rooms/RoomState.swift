@@ -20,7 +20,8 @@ public struct RoomState: RuleState {
         public let begins: Int?
         /// When its result was recorded: milliseconds since 1970; nil before that.
         public fileprivate(set) var ended: Int?
-        /// The fields `winners`, `scores` and `milliseconds`.
+        /// The fields `winners`, `scores` and `milliseconds`, and `times`: the milliseconds of each seat that has
+        /// solved a board of its own.
         ///
         /// Nil while the game runs, and if it was ended for the next one.
         public fileprivate(set) var result: Parameters?

@@ -31,6 +31,12 @@ extension GameState {
             values["scores"] = .group(
                 result.scores.reduce(into: [:]) { $0[String($1.seat.number)] = .number($1.points) })
         }
+        let times = result.solves.compactMap { solve in
+            solve.seat.map { seat in
+                (String(seat.number), Parameters.Value.number(Int(solve.elapsed.wholeMilliseconds)))
+            }
+        }
+        if !times.isEmpty { values["times"] = .group(Dictionary(times) { $1 }) }
         let players = seats.reduce(into: [String: Parameters.Value]()) { players, seated in
             if let player = seated.player { players[String(seated.seat.number)] = .text(player.text) }
         }

@@ -174,6 +174,13 @@ extension PlayerTables {
         read(for: requester, done) { db in try db.results(of: player, firstOpen: firstOpen) }
     }
 
+    package func standings(
+        of player: PlayerID, upTo last: Day, for requester: Requester,
+        _ done: @escaping StoreAnswer<[Standing]>
+    ) {
+        read(for: requester, done) { db in try db.standings(of: player, upTo: last) }
+    }
+
     package func games(
         of player: PlayerID, _ kind: PlayedKind, limit: Int, for requester: Requester,
         _ done: @escaping StoreAnswer<[PlayedGame]>

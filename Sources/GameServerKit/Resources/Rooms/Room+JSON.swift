@@ -192,7 +192,7 @@ extension RoomState.Game {
         json.key("result")
         if let result {
             json.object { json in
-                result.without(["milliseconds"]).writeFields(to: &json)
+                result.without(["milliseconds", "times"]).writeFields(to: &json)
                 if case .number(let milliseconds) = result.values["milliseconds"] {
                     json.key("seconds")
                     json.literal(Duration.milliseconds(milliseconds).jsonSeconds)

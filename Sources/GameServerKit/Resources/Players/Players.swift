@@ -6,7 +6,7 @@ import GameStore
 /// `/players`: players, who keep their results and their seats by a key.
 enum Players {
     static let routes = [
-        Route(.post, "/players", cost: .newGame, create),
+        Route(.post, "/players", cost: .newPlayer, create),
         Route(.get, "/players/me", cost: .addressEdit, show),
         Route(.patch, "/players/me", cost: .addressEdit, change),
         Route(.delete, "/players/me", cost: .addressEdit, erase),

@@ -15,14 +15,16 @@ extension Command {
             case .answer(let prompt, let button):
                 json.field("answer", prompt)
                 json.field("button", button)
-            case .takeSeat(let name, let colour, let isProgram, let player):
+            case .takeSeat(let name, let colour, let isProgram, let player, let isNickname):
                 json.field("takeSeat", name.text)
+                if isNickname { json.field("nickname", true) }
                 if isProgram { json.field("bot", true) }
                 if let colour { json.field("colour", colour.text) }
                 if let player { json.field("player", player.text) }
             case .leaveSeat(let seat): json.field("leaveSeat", seat.number)
-            case .renameSeat(let seat, let name, let colour):
+            case .renameSeat(let seat, let name, let colour, let isNickname):
                 json.field("renameSeat", seat.number)
+                if isNickname { json.field("nickname", true) }
                 json.field("name", name.text)
                 if let colour { json.field("colour", colour.text) }
             case .seatBot(let level): json.field("seatBot", level.rawValue)

@@ -110,10 +110,12 @@ extension CellMarks {
 extension SeatedPlayer {
     init(_ json: [String: JSONValue], form: EventForm) throws(RuleViolation) {
         let (isBot, level) = (try json.flag("bot") ?? false, try json.botLevel("level"))
+        let (player, isNickname) = (try json.playerID("player"), try json.flag("nickname") ?? false)
         self.init(
             seat: try json.seat("seat"), name: try json.playerName(form),
             colour: try json.colour("colour"), bot: level,
-            isProgram: isBot && level == nil, player: try json.playerID("player"))
+            isProgram: isBot && level == nil, player: player,
+            hasNickname: isNickname && player != nil)
     }
 }
 
@@ -132,8 +134,9 @@ extension [String: JSONValue] {
         return try PlayerName(try required("name", text))
     }
 
-    /// Somebody with a new name, whom only a journal tells.
+    /// Somebody with a new name, whom a document tells only if the host of a room has given it.
     fileprivate func person(_ form: EventForm) throws(RuleViolation) -> Person {
+        if try flag("nickname") ?? false, let player = try playerID("player") { return .member(player) }
         guard form == .journal else { return .guest(since: .zero) }
         if let player = try playerID("player") { return .player(player) }
         return .guest(since: self["since"] == nil ? .zero : try sequence("since"))

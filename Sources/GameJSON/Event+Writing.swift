@@ -117,7 +117,14 @@ extension GameEvent.Change {
         case .seatRenamed(let seat, let name, let person):
             json.field("seat", seat.number)
             switch (form, person) {
+            case (.wire, .member(let player)):
+                json.field("name", name.text)
+                json.field("player", player.text)
+                json.field("nickname", true)
             case (.wire, _): json.field("name", name.text)
+            case (.journal, .member(let player)):
+                json.field("player", player.text)
+                json.field("nickname", true)
             case (.journal, .player(let player)): json.field("player", player.text)
             case (.journal, .guest(let since)): json.field("since", since.value)
             }
@@ -220,6 +227,7 @@ extension SeatedPlayer {
             json.field("bot", true)
         }
         if let player { json.field("player", player.text) }
+        if hasNickname { json.field("nickname", true) }
     }
 }
 

@@ -14,6 +14,7 @@ extension GameSetup {
         if isImported { json.field("imported", true) }
         if let host { json.field("host", host.text) }
         if isPersonal { json.field("personal", true) }
+        if let roomSize { json.field("roomSize", roomSize) }
         if let countdown { json.field("countdown", Int(countdown.wholeMilliseconds)) }
         if let answer {
             json.key("answer")
@@ -63,7 +64,8 @@ extension GameSetup {
             isImported: try json.flag("imported") ?? false)
         self = withOpening(opening).withHost(try json.playerID("host"))
         if try json.flag("personal") ?? false { self = personal }
-        self = withRoom(try json.text("room").flatMap { RoomName($0) })
+        let size = try json.number("roomSize").flatMap { Seat($0)?.number }
+        self = withRoom(try json.text("room").flatMap { RoomName($0) }, size: size)
             .withCountdown(try json.number("countdown").map { .milliseconds($0) })
             .withChallenge(try json.text("challenge").flatMap { ChallengeID($0) })
             .withDaySeed(try json.text("daySeed").flatMap { UInt64($0, radix: 16) })

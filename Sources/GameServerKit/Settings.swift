@@ -93,6 +93,14 @@ package nonisolated struct Settings {
     static let challengeBytes = 128 * 1024
     /// The number of results in a challenge's JSON, besides the reader's own.
     static let challengeResults = 100
+    /// The lifetime of a room's code.
+    static let roomCodeLifetime = Duration.seconds(7200)
+    /// The number of wrong codes with the same first digit after which a room's code is void.
+    static let wrongCodesPerRoomCode = 100
+    /// How often digits are drawn that no other room has.
+    static let roomCodeTries = 20
+    /// The number of players of all past games that a room shows together: a hundred games of twelve.
+    static let playersOfShownGames = 1200
     /// The number of games in a player's profile.
     static let recentGames = 20
     /// The number of rooms in a player's profile.
@@ -120,6 +128,8 @@ package nonisolated struct Settings {
     static let maximumPollWait = 25
     static let pollsPerAddress = 64
     static let streamsPerAddress = 32
+    /// The streams of a member of a room, and of its games; so many polls, too.
+    static let streamsPerMember = 8
     static let gamesPerStream = 16
     /// The interval between heartbeats on a stream.
     static let heartbeat = Duration.seconds(15)
@@ -169,12 +179,21 @@ package nonisolated struct Settings {
     static let playerEdits = RateLimit(perSecond: 20, burst: 40)
     static let playerReactions = RateLimit(perSecond: 1, burst: 6)
     static let addressEdits = RateLimit(perSecond: 100, burst: 200)
+    /// The part of an edit, and of the work for a request, that the address of a room's member is charged.
+    ///
+    /// A class shares one address: with a quarter, each of sixty can type six letters a second.
+    static let memberPart = 0.25
     static let addressGames = RateLimit(perSecond: 1, burst: 20)
+    /// New players: a class makes them at once.
+    static let addressPlayers = RateLimit(perSecond: 1, burst: 60)
+    /// New games, puzzles and players.
     static let addressGamesPerDay = RateLimit(perSecond: 500.0 / 86_400, burst: 500)
     /// The bytes that an address may store: 25 MB, and as much again in the course of each day.
     static let addressData = RateLimit(perSecond: 25e6 / 86_400, burst: 25e6)
     /// The bytes that an event with a move id takes in the database, about: 206 of a letter were measured.
     static let eventBytes = 256
+    /// The bytes that a new player takes, about.
+    static let playerBytes = 1024
     /// The nanoseconds in which the store writes an event, about.
     static let eventWork: Int64 = 10_000
     /// The bytes that a new game or puzzle takes without its file, about.

@@ -19,6 +19,8 @@ package protocol EventStore: AnyObject {
     var sharing: (any SharedStore)? { get }
     /// The players, with their keys.
     var players: any PlayerStore { get }
+    /// The codes of rooms.
+    var roomCodes: any RoomCodeStore { get }
     /// The operations of the server's owner. Default: nil, for a store that forgets its games anyway.
     var administration: (any StoreAdministration)? { get }
 

@@ -1,7 +1,7 @@
 package import GameCore
 import GameJSON
 
-/// The changes that a journal entry makes to the tables beside the journal: phase, seats, tokens, result.
+/// The changes that a journal entry makes to the tables beside the journal: phase, seats, tokens, result, setup.
 ///
 /// They are computed once, from the states before and after the events, so that stores and live games need
 /// not interpret events themselves.
@@ -51,6 +51,7 @@ package nonisolated struct GameEffects: Equatable, Sendable {
         var seatCountChange = 0
         var endedTokens: [Seat] = []
         var end: End?
+        var setup: GameSetup?
     }
 
     /// The effects of events that change only cells.
@@ -70,6 +71,8 @@ package nonisolated struct GameEffects: Equatable, Sendable {
     package var endedTokens: [Seat] { changes?.endedTokens ?? [] }
     /// The end of the game, if one of the events ended it.
     package var end: End? { changes?.end }
+    /// The setup as lists show it from now on; nil if unchanged.
+    package var setup: GameSetup? { changes?.setup }
 
     private init(_ changes: Changes?) {
         boxed = Boxed(changes)
@@ -87,11 +90,13 @@ package nonisolated struct GameEffects: Equatable, Sendable {
         let hasNewPhase = before.phase != after.phase
         // A player may have left and taken the same seat again under the same name.
         let isReseated = Self.isReseated(after, since: before)
-        guard hasNewPhase || isReseated else {
+        let hasNewSetup = events.contains(where: \.changesSetup)
+        guard hasNewPhase || isReseated || hasNewSetup else {
             self = .none
             return
         }
         var changes = Changes()
+        if hasNewSetup { changes.setup = after.setup.outline }
         if hasNewPhase {
             changes.phase = after.phase
             if after.phase == .finished { changes.end = Self.end(in: events, after.result) }
@@ -121,6 +126,12 @@ package nonisolated struct GameEffects: Equatable, Sendable {
     /// The effects of renewing the token of `seat`, for which there is no event.
     static func renewal(of seat: Seat) -> GameEffects {
         GameEffects(Changes(endedTokens: [seat]))
+    }
+}
+
+nonisolated extension GameEvent {
+    fileprivate var changesSetup: Bool {
+        if case .ruleEvent(let event) = change { event.changesSetup } else { false }
     }
 }
 

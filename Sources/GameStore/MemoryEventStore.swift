@@ -75,6 +75,7 @@ package final class MemoryEventStore: EventStore {
             if let puzzle = entry.puzzle { puzzles[puzzle.id] = puzzle }
             guard let journal = journals[entry.game] else { continue }
             journal.append(entry)
+            if let setup = entry.effects.setup { list(setup) }
         }
         do {
             try standings.add(batch.entries.flatMap(\.standings))
@@ -86,7 +87,15 @@ package final class MemoryEventStore: EventStore {
         // An invalid setup does not get here: the rules have accepted it before.
         guard let new = try? rules.newGame(setup) else { return }
         journals[setup.id] = Journal(new, ordinal: journals.count)
-        if setup.isPublic { listed.append(setup.id) }
+        list(setup)
+    }
+
+    /// Adds a game to the list, in the order in which games were made, or removes it.
+    private func list(_ setup: GameSetup) {
+        listed.removeAll { $0 == setup.id }
+        guard setup.isPublic, let ordinal = journals[setup.id]?.ordinal else { return }
+        let place = listed.lastIndex { journals[$0].map { $0.ordinal < ordinal } ?? false }
+        listed.insert(setup.id, at: place.map { $0 + 1 } ?? 0)
     }
 
     package func game(_ id: GameID, for requester: Requester, _ done: @escaping StoreAnswer<StoredGame?>) {
@@ -111,10 +120,19 @@ package final class MemoryEventStore: EventStore {
 
     /// The present names of the players with keys, and those that guests had when they sat down.
     private func present(_ names: [Person: PlayerName]) throws -> [Person: PlayerName] {
-        let players = names.keys.compactMap { if case .player(let player) = $0 { player } else { nil } }
+        let players = names.keys.compactMap { person in
+            switch person {
+            case .player(let player), .member(let player): player
+            case .guest: nil
+            }
+        }
         guard !players.isEmpty else { return names }
         let found = try standings.change { db in try db.names(of: players) }
-        return players.reduce(into: names) { names, player in names[.player(player)] = found[player] }
+        return players.reduce(into: names) { names, player in
+            if names[.player(player)] != nil { names[.player(player)] = found[player] }
+            // The name that the host has given ends with the player's own.
+            if found[player] == nil { names[.member(player)] = nil }
+        }
     }
 
     package func state(
@@ -170,6 +188,7 @@ package final class MemoryEventStore: EventStore {
 
 extension MemoryEventStore: PlayerTables {
     package var players: any PlayerStore { self }
+    package var roomCodes: any RoomCodeStore { self }
 
     func change<Value: Sendable>(
         _ done: @escaping StoreAnswer<Value>, _ work: @escaping @Sendable (Database) throws -> Value

@@ -43,6 +43,15 @@ package nonisolated struct LinkCode: Sendable {
     package init(digest: Digest, expires: Timestamp) { (self.digest, self.expires) = (digest, expires) }
 }
 
+/// How the use of a recovery code turned out.
+package nonisolated enum Recovery: Equatable, Sendable {
+    /// The new key has been added.
+    case recovered(KeyHolder)
+    case noSuchCode
+    /// The player has as many keys as a player can have.
+    case tooManyKeys
+}
+
 /// How a request to end a key turned out.
 package nonisolated enum KeyEnd: Equatable, Sendable {
     case ended(Digest)
@@ -145,6 +154,14 @@ package protocol PlayerStore: AnyObject {
     /// Uses a code up and adds `key` to its player; nil if the code is not valid.
     func redeem(
         _ code: Digest, for key: Digest, at now: Timestamp, _ done: @escaping StoreAnswer<KeyHolder?>)
+    /// Saves the player's recovery code, which replaces the one before.
+    func setRecovery(_ code: Digest, of player: PlayerID, _ done: @escaping StoreAnswer<Void>)
+    /// Adds `key` to the player whose recovery code this is; the code stays valid.
+    ///
+    /// - Parameter limit: The number of keys from which on the player gets no more.
+    func recover(
+        by code: Digest, for key: Digest, at now: Timestamp, limit: Int,
+        _ done: @escaping StoreAnswer<Recovery>)
 
     /// Reserves `game` as the player's game of the day; answers with the game that is reserved.
     func claimDaily(
@@ -159,6 +176,10 @@ package protocol PlayerStore: AnyObject {
     func results(
         of player: PlayerID, firstOpen: Day, for requester: Requester,
         _ done: @escaping StoreAnswer<PlayerResults>)
+    /// The player's standings up to the day `last`, in no order.
+    func standings(
+        of player: PlayerID, upTo last: Day, for requester: Requester,
+        _ done: @escaping StoreAnswer<[Standing]>)
     /// The player's games and rooms, the latest first.
     func games(
         of player: PlayerID, _ kind: PlayedKind, limit: Int, for requester: Requester,

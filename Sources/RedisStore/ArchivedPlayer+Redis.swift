@@ -19,6 +19,12 @@ extension ArchivedPlayer {
             commands.append(
                 RedisCommand("HSET", RedisKeys.player(player), "added", "\(last.key.number - 1)"))
         }
+        if let recovery {
+            commands += [
+                RedisCommand("SET", RedisKeys.recoveryOwner(ofHex: recovery.hex), player.text),
+                RedisCommand("SET", RedisKeys.recovery(of: player), recovery.hex),
+            ]
+        }
         commands += days.map { claim in
             RedisCommand(
                 "HSET", RedisKeys.days(of: player), "\(claim.rules) \(claim.day.number)", claim.game.text)
@@ -34,8 +40,9 @@ extension ArchivedPlayer {
 extension RedisConnection {
     /// Everything about a player; nil for an incomplete one, which nobody can use.
     func archivedPlayer(_ player: PlayerID, _ done: @escaping RedisAnswer<ArchivedPlayer?>) {
-        storedKeys(of: player) { [self] found in
-            guard case .success(let keys) = found else { return done(found.map { _ in nil }) }
+        storedCodes(of: player) { [self] found in
+            guard case .success(let codes) = found else { return done(found.map { _ in nil }) }
+            let keys = codes.keys
             let reads = [
                 RedisCommand("HMGET", RedisKeys.player(player), "name", "colour", "made"),
                 RedisCommand("HGETALL", RedisKeys.days(of: player)),
@@ -50,7 +57,7 @@ extension RedisConnection {
                         let games = try answers[2].get().pairs.compactMap(ArchivedPlayer.Appearance.init)
                         return ArchivedPlayer(
                             record: record, keys: keys.map { .init(key: $0.key, digest: $0.digest) },
-                            days: days, games: games)
+                            recovery: codes.recovery, days: days, games: games)
                     }.mapError(RedisFailure.init))
             }
         }

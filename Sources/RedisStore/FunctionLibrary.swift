@@ -9,7 +9,7 @@ import GameStore
 /// reads the records of players who sit down.
 nonisolated enum FunctionLibrary {
     /// Raised with every change to the arguments, effects or replies of a function.
-    static let version = 8
+    static let version = 9
 
     /// Loads the library; idempotent.
     static var load: RedisCommand { RedisCommand("FUNCTION", "LOAD", "REPLACE", text) }
@@ -40,7 +40,7 @@ nonisolated enum FunctionLibrary {
             }
         end
 
-        """ + shared + append + changing + reading + global
+        """ + shared + append + changing + reading + global + roomCodes
     }
 
     /// The news of a game is a flat list of texts: the sequence before the first event, the current sequence,
@@ -342,7 +342,8 @@ nonisolated enum FunctionLibrary {
             local kept = {}
             for place = 3, #arguments do kept[arguments[place]] = true end
             for _, since in ipairs(redis.call('HKEYS', keys[7])) do
-                if tonumber(since) <= tonumber(arguments[1]) and not kept[since] then
+                -- The names that the host of a room has given have the players for fields.
+                if tonumber(since) and tonumber(since) <= tonumber(arguments[1]) and not kept[since] then
                     redis.call('HDEL', keys[7], since)
                 end
             end

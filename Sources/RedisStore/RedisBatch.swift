@@ -120,6 +120,7 @@ final class RedisBatch {
         case "saved", "again":
             saved(append, reply.dropFirst().first?.number)
             outcome.after += Standing.entering(Standing.record(append.standings), of: game)
+            outcome.after += append.commandsAfter
         case "withheld": outcome.rejections[game] = .withheld
         case "fenced": outcome.rejections[game] = .fenced
         case "gone": outcome.rejections[game] = .refused(.noSuchGame)
@@ -209,6 +210,18 @@ nonisolated struct GameAppend: Sendable {
         }
     }
 
+    /// The setup that the events have changed; nil without such an event, or for a new game.
+    fileprivate var changedSetup: GameSetup? {
+        setup == nil ? entries.lazy.compactMap(\.effects.setup).last : nil
+    }
+
+    /// Commands that take the game from the public lists, where readers skip it until then.
+    fileprivate var commandsAfter: [RedisCommand] {
+        guard let setup = changedSetup, !setup.isPublic else { return [] }
+        return [RedisKeys.publicGames, RedisKeys.publicGames(by: setup.rules)]
+            .map { RedisCommand("ZREM", $0, game.text) }
+    }
+
     /// Whether nothing concerns the game itself, as in an entry with a puzzle alone.
     var isEmpty: Bool {
         setup == nil && events.isEmpty && tokens.isEmpty
@@ -238,6 +251,7 @@ nonisolated struct GameAppend: Sendable {
     /// The fields of the game's hash, except the counters `edition` and `seated`.
     private func addFields(to command: inout RedisCommand) {
         var fields: [(String, [UInt8])] = []
+        if let changedSetup { fields.append(("setup", Array(changedSetup.record.utf8))) }
         if let setup {
             fields.append(("setup", Array(setup.outline.record.utf8)))
             if let answer = setup.answer { fields.append(("answer", Array(answer.record.utf8))) }
@@ -285,12 +299,16 @@ nonisolated struct GameAppend: Sendable {
     }
 
     private func addNames(to command: inout RedisCommand) {
-        let guests = names.compactMap { person, name in
-            if case .guest(let since) = person { (since, name) } else { nil }
+        let fields = names.compactMap { person, name -> (field: String, name: PlayerName)? in
+            switch person {
+            case .guest(let since): ("\(since)", name)
+            case .member(let player): (player.text, name)
+            case .player: nil
+            }
         }
-        command.add(guests.count)
-        for (since, name) in guests {
-            command.add(since.value)
+        command.add(fields.count)
+        for (field, name) in fields {
+            command.add(field)
             command.add(name.text)
         }
     }
@@ -332,7 +350,7 @@ nonisolated extension GameAppend {
     /// List entries that must exist before the game does, or a crash in between would hide the game.
     fileprivate func commandsBefore(at now: Timestamp) -> [RedisCommand] {
         var commands: [RedisCommand] = []
-        if let setup, setup.isPublic {
+        if let setup = setup ?? changedSetup, setup.isPublic {
             let lists = [RedisKeys.publicGames, RedisKeys.publicGames(by: setup.rules)]
             var command = FunctionLibrary.call("enlist", keys: lists + [RedisKeys.publicCount])
             command.add(game.text)

@@ -31,7 +31,7 @@ extension RedisConnection {
                     if wanted.rules == nil, game.id.room != nil { return nil }
                     return try? GameSummary(ordinal: game.ordinal, answer.get().elements, rules)
                 }
-                let all = found + read.filter(wanted.includes)
+                let all = found + read.filter { $0.setup.isPublic && wanted.includes($0) }
                 guard all.count < wanted.limit, let last = games.last, games.count == RedisLimits.gamesPage,
                     isWanted()
                 else { return done(.success(Array(all.prefix(wanted.limit)))) }

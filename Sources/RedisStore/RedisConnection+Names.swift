@@ -23,6 +23,7 @@ extension RedisConnection {
             switch person {
             case .player(let player): RedisCommand("HGET", RedisKeys.player(player), "name")
             case .guest(let since): RedisCommand("HGET", RedisKeys.guestNames(game), "\(since)")
+            case .member(let player): RedisCommand("HGET", RedisKeys.guestNames(game), player.text)
             }
         }
         names(commands) { found in
@@ -62,7 +63,7 @@ extension RedisConnection {
         execute(read) { [self] (found: Result<[String], RedisFailure>) in
             guard case .success(let words) = found else { return done(found.map { _ in false }) }
             let renamed = stride(from: 0, to: words.count - 1, by: 2).filter {
-                words[$0 + 1].lowercased() == old.text.lowercased()
+                Int(words[$0]) != nil && words[$0 + 1].lowercased() == old.text.lowercased()
             }
             guard !renamed.isEmpty else { return done(.success(false)) }
             let commands = renamed.map {

@@ -5,6 +5,7 @@ package import GameStore
 /// Players in Redis: several keys, written in an order in which a crash leaves nothing that can be used.
 extension RedisEventStore: PlayerStore {
     package var players: any PlayerStore { self }
+    package var roomCodes: any RoomCodeStore { self }
 
     package func add(_ player: PlayerRecord, key: Digest, _ done: @escaping StoreAnswer<Void>) {
         write([Self.record(player)] + Self.keyCommands(key, 1, of: player.id, at: player.created), done)
@@ -68,7 +69,16 @@ extension RedisEventStore: PlayerStore {
     package func deleteName(
         of player: PlayerID, for requester: Requester, _ done: @escaping StoreAnswer<Void>
     ) {
-        write([RedisCommand("HDEL", RedisKeys.player(player), "name")], done)
+        let own = RedisCommand("HDEL", RedisKeys.player(player), "name")
+        read(for: requester, done) { connection, answer in
+            connection.games(of: player) { found in
+                guard case .success(let games) = found else { return answer(found.map { _ in }) }
+                let given = games.map { RedisCommand("HDEL", RedisKeys.guestNames($0), player.text) }
+                connection.executeAll([own] + given) {
+                    answer($0.firstFailure.map(Result.failure) ?? .success(()))
+                }
+            }
+        }
     }
 
     /// Tells the other nodes, and this one, that a player has changed.
@@ -118,61 +128,6 @@ extension RedisEventStore: PlayerStore {
         }
     }
 
-    // MARK: Codes
-
-    package func add(_ code: LinkCode, for player: PlayerID, _ done: @escaping StoreAnswer<Void>) {
-        let lifetime = "\(max(1, code.expires.milliseconds - clock.now.milliseconds))"
-        read(for: .server, done) { connection, answer in
-            let command = RedisCommand("GET", RedisKeys.code(of: player))
-            connection.execute(command) { (found: Result<String?, RedisFailure>) in
-                guard case .success(let earlier) = found else { return answer(found.map { _ in }) }
-                var commands = [
-                    RedisCommand("SET", RedisKeys.code(of: player), code.digest.hex, "PX", lifetime),
-                    RedisCommand(
-                        "SET", RedisKeys.owner(of: code.digest), "\(player) \(code.expires.milliseconds)",
-                        "PX",
-                        lifetime),
-                ]
-                if let earlier {
-                    commands.insert(RedisCommand("DEL", RedisKeys.owner(ofHex: earlier)), at: 0)
-                }
-                connection.execute(FunctionLibrary.call(commands, for: player), answer) { _ in }
-            } _: { reply in
-                reply.text
-            }
-        }
-    }
-
-    package func expiry(
-        of code: Digest, at now: Timestamp, for requester: Requester,
-        _ done: @escaping StoreAnswer<Timestamp?>
-    ) {
-        read(for: requester, done) { connection, answer in
-            connection.execute(RedisCommand("GET", RedisKeys.owner(of: code)), answer) { reply in
-                reply.text.flatMap { $0.split(separator: " ").last }.flatMap { Int64($0) }
-                    .map { Timestamp(milliseconds: $0) }
-            }
-        }
-    }
-
-    package func redeem(
-        _ code: Digest, for key: Digest, at now: Timestamp, _ done: @escaping StoreAnswer<KeyHolder?>
-    ) {
-        read(for: .server, done) { connection, answer in
-            // One of two clients that use the code at once gets it.
-            let command = RedisCommand("GETDEL", RedisKeys.owner(of: code))
-            connection.execute(command) { (found: Result<PlayerID?, RedisFailure>) in
-                guard case .success(let player?) = found else { return answer(found.map { _ in nil }) }
-                connection.addKey(key, to: player, at: now) { added in
-                    guard case .success = added else { return answer(added.map { nil }) }
-                    connection.holder(of: key, answer)
-                }
-            } _: { reply in
-                reply.text.flatMap { $0.split(separator: " ").first }.flatMap { PlayerID(String($0)) }
-            }
-        }
-    }
-
     // MARK: Games
 
     package func claimDaily(
@@ -209,6 +164,15 @@ extension RedisEventStore: PlayerStore {
         }
     }
 
+    package func standings(
+        of player: PlayerID, upTo last: Day, for requester: Requester,
+        _ done: @escaping StoreAnswer<[Standing]>
+    ) {
+        withStandings(for: requester, done) { table, loop, done in
+            table.standings(of: player, upTo: last, on: loop, done)
+        }
+    }
+
     package func games(
         of player: PlayerID, _ kind: PlayedKind, limit: Int, for requester: Requester,
         _ done: @escaping StoreAnswer<[PlayedGame]>
@@ -240,12 +204,14 @@ extension RedisEventStore: PlayerStore {
     package func erase(_ player: PlayerID, _ done: @escaping StoreAnswer<Void>) {
         let published = change(player)
         read(for: .server, done) { connection, answer in
-            connection.storedKeys(of: player) { found in
-                guard case .success(let keys) = found else { return answer(found.map { _ in }) }
+            connection.storedCodes(of: player) { found in
+                guard case .success(let codes) = found else { return answer(found.map { _ in }) }
                 var deletion = RedisCommand("DEL")
-                for key in keys { deletion.add(RedisKeys.holder(of: key.digest)) }
+                for key in codes.keys { deletion.add(RedisKeys.holder(of: key.digest)) }
+                if let code = codes.recovery { deletion.add(RedisKeys.recoveryOwner(ofHex: code.hex)) }
                 for key in [
-                    RedisKeys.keys, RedisKeys.days, RedisKeys.games, RedisKeys.code, RedisKeys.player,
+                    RedisKeys.keys, RedisKeys.days, RedisKeys.games, RedisKeys.code, RedisKeys.recovery,
+                    RedisKeys.player,
                 ] {
                     deletion.add(key(player))
                 }
@@ -291,8 +257,15 @@ struct StoredKey {
     }
 }
 
+/// The keys of a player, and the recovery code if there is one.
+struct StoredCodes {
+    let player: PlayerID
+    let keys: [StoredKey]
+    let recovery: Digest?
+}
+
 extension RedisConnection {
-    fileprivate func holder(of key: Digest, _ done: @escaping RedisAnswer<KeyHolder?>) {
+    func holder(of key: Digest, _ done: @escaping RedisAnswer<KeyHolder?>) {
         execute(RedisCommand("GET", RedisKeys.holder(of: key))) {
             [self] (found: Result<(PlayerID, Int)?, RedisFailure>) in
             guard case .success(let (player, number)?) = found else { return done(found.map { _ in nil }) }
@@ -331,8 +304,20 @@ extension RedisConnection {
         }
     }
 
+    func storedCodes(of player: PlayerID, _ done: @escaping RedisAnswer<StoredCodes>) {
+        storedKeys(of: player) { [self] found in
+            guard case .success(let keys) = found else {
+                return done(found.map { StoredCodes(player: player, keys: $0, recovery: nil) })
+            }
+            execute(RedisCommand("GET", RedisKeys.recovery(of: player)), done) { reply in
+                let recovery = reply.text.flatMap { Digest(hex: $0[...]) }
+                return StoredCodes(player: player, keys: keys, recovery: recovery)
+            }
+        }
+    }
+
     /// Adds a key with the next number, which no other key has had.
-    fileprivate func addKey(
+    func addKey(
         _ key: Digest, to player: PlayerID, at time: Timestamp, _ done: @escaping RedisAnswer<Void>
     ) {
         let next = RedisCommand("HINCRBY", RedisKeys.player(player), "added", "1")
@@ -352,8 +337,7 @@ extension RedisConnection {
     fileprivate func erase(
         _ player: PlayerID, by commands: [RedisCommand], _ done: @escaping RedisAnswer<Void>
     ) {
-        let read = RedisCommand("ZRANGE", RedisKeys.games(of: player), "0", "-1")
-        execute(read) { [self] (found: Result<[GameID], RedisFailure>) in
+        games(of: player) { [self] found in
             guard case .success(let games) = found else { return done(found.map { _ in }) }
             let changes = games.map { FunctionLibrary.call("changed", keys: [RedisKeys.game($0)]) }
             removeStandings(
@@ -366,7 +350,12 @@ extension RedisConnection {
             ) { standing in
                 standing.player == player
             }
-        } _: { reply in
+        }
+    }
+
+    /// All games in which the player has had a seat.
+    fileprivate func games(of player: PlayerID, _ done: @escaping RedisAnswer<[GameID]>) {
+        execute(RedisCommand("ZRANGE", RedisKeys.games(of: player), "0", "-1"), done) { reply in
             reply.elements.compactMap { $0.text.flatMap(GameID.init(_:)) }
         }
     }
@@ -382,10 +371,6 @@ extension PlayedGame {
             phase: fields.last?.text.flatMap(GameState.Phase.init(rawValue:)) ?? .playing,
             title: setup.title?.text, time: Timestamp(milliseconds: Int64(time)))
     }
-}
-
-nonisolated extension RedisKeys {
-    fileprivate static func owner(ofHex code: String) -> String { prefix + "{\(code)}:link" }
 }
 
 nonisolated extension Digest {

@@ -43,6 +43,10 @@ nonisolated enum RedisKeys {
         return String(key.dropFirst(start.count).dropLast(end.count))
     }
 
+    /// The codes of rooms: of each, the room, when that was made, when the code expires, and how many wrong ones with
+    /// the same first digit have been tried.
+    static let roomCodes = prefix + "roomcodes"
+
     static func puzzle(_ id: String) -> String { prefix + "{\(id)}:puzzle" }
 
     /// The name, the colour and the time of creation of a player, and the number of the last key.
@@ -59,6 +63,10 @@ nonisolated enum RedisKeys {
     static func holder(of key: Digest) -> String { prefix + "{\(key.hex)}:key" }
     /// The player whom a code links to; it expires by itself.
     static func owner(of code: Digest) -> String { prefix + "{\(code.hex)}:link" }
+    /// The digest of the player's recovery code.
+    static func recovery(of player: PlayerID) -> String { prefix + "{\(player)}:recovery" }
+    /// The player whose recovery code this is, as long as it is the one of ``recovery(of:)``.
+    static func recoveryOwner(ofHex code: String) -> String { prefix + "{\(code)}:recovers" }
     /// The channel of the ids of players that a node has changed.
     static func playerChanges(_ database: Int) -> String { "\(prefix)\(database):players" }
 
@@ -67,7 +75,8 @@ nonisolated enum RedisKeys {
     static func events(_ game: GameID) -> String { key(game, "events") }
     static func tokens(_ game: GameID) -> String { key(game, "tokens") }
     static func lease(_ game: GameID) -> String { key(game, "lease") }
-    /// The names of those who sat down without a key, by the number of the event.
+    /// The names of those who sat down without a key, by the number of the event, and those that the host of a room
+    /// has given, by player.
     static func guestNames(_ game: GameID) -> String { key(game, "names") }
 
     /// The keys of `game` in the order that the functions expect.

@@ -26,7 +26,7 @@ nonisolated enum RedisLimits {
     /// The interval between attempts to have the append-only file written again.
     static let purgeRetry = Duration.milliseconds(200)
     /// Bytes of an attendance message: more than all seats with their cursors take.
-    static let attendanceBytes = 2048
+    static let attendanceBytes = 4096
     /// Spectators of one node in an attendance message.
     static let maximumSpectators = 1_000_000
     /// Games in one page of a list of games.

@@ -26,6 +26,11 @@ class KeyedPlayer:
         assert answer.status == 201, answer
         return answer.json["code"]
 
+    def recovery(self):
+        answer = self.ask("POST", "/players/me/recovery", {})
+        assert answer.status == 201 and answer.json.keys() == {"code"}, answer
+        return answer.json["code"]
+
     def sit(self, game):
         answer = self.ask("POST", f"{game.path}/seats", {})
         assert answer.status in (200, 201), answer

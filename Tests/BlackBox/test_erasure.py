@@ -72,6 +72,27 @@ def test_a_full_life_leaves_no_name_behind(logged):
     assert files_with(logged, NAME) == []
 
 
+def test_the_name_that_a_host_has_given_goes_with_the_player(logged):
+    room = make_room(logged, "Ann", "Ben", "Eve")
+    ann, ben, eve = room.people
+    with room.with_present(ann, ben):
+        game = room.begin()
+        for member in (ben, eve):
+            named = room.ask("PATCH", f"/members/{member.player}", {"name": f"{NAME} {member.name}"}, player=ann)
+            assert named.status == 200, named
+        accepted(game.act("close", token=ann.key))
+        room.begin()
+    assert room.leave(eve).status == 204
+    assert NAME in str(game.show()) and files_with(logged, NAME)
+    for member in (ben, eve):
+        assert member.ask("DELETE", "/players/me").status == 204
+    eventually(lambda: files_with(logged, NAME) == [])
+    for path in (game.path, f"{game.path}/history", room.path, f"{room.path}/history"):
+        assert NAME not in ask(logged, "GET", path, token=ann.key).text, path
+    logged.restart()
+    assert files_with(logged, NAME) == [] and NAME not in str(game.show()) + logged.access_log.read_text()
+
+
 def test_an_erased_player_leaves_no_seat_behind_where_others_may_sit(own_server):
     """In the lobby, in a room and in a game that waits for players; one address cannot fill the lobby in this way."""
     room = make_room(own_server, "Ann")
@@ -101,7 +122,7 @@ def test_the_seats_of_the_lobby_that_an_address_has_are_counted_after_an_erasure
     with Wire(own_server, source="127.0.0.2") as wire:
         assert board.ask("POST", "/seats", {}, token=erased.key, wire=wire).status == 201
     assert erased.ask("DELETE", "/players/me").status == 204
-    problem(board.ask("POST", "/seats", {"name": "Ann"}), 429, "too-many-seats")
+    problem(board.ask("POST", "/seats", {"name": "Ann"}), 429, "too-many-lobby-seats")
 
 
 @pytest.mark.sqlite("looks at a backup and an export of a data folder")

@@ -41,7 +41,7 @@ def test_a_player_needs_a_name_that_others_can_read(server):
 
 
 def test_without_a_valid_key_everything_of_a_player_is_401(server):
-    for method, path in (("GET", ""), ("POST", "/codes"), ("DELETE", "/keys/1")):
+    for method, path in (("GET", ""), ("POST", "/codes"), ("POST", "/recovery"), ("DELETE", "/keys/1")):
         problem(ask(server, method, "/players/me" + path), 401, "token-needed")
         for token in ("key-" + "0" * 32, "0" * 32):
             problem(ask(server, method, "/players/me" + path, token=token), 401, "unknown-token")
@@ -180,6 +180,48 @@ def test_a_player_can_have_20_keys(server):
     problem(ann.ask("POST", "/players/me/codes", {}), 409, "too-many-keys")
     assert ann.ask("DELETE", "/players/me/keys/20").status == 204
     assert link(server, ann.code()).status == 201
+
+
+def test_a_recovery_code_links_devices_until_the_next_one_is_made(own_free_server):
+    ann, ben = new_player(own_free_server), new_player(own_free_server, "Ben")
+    old, code = ann.recovery(), ann.recovery()
+    assert re.fullmatch("[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){4}", code) and code != old
+    problem(link(own_free_server, old), 404, "no-such-code")
+    typed = code.lower().replace("-", " ").replace("0", "o").replace("1", "l")
+    for way in (code, code.replace("-", ""), typed):
+        linked = link(own_free_server, way)
+        assert linked.status == 201 and linked.json["player"] == ann.player, linked
+    own_free_server.restart(signal.SIGKILL)
+    key = link(own_free_server, code).json["key"]
+    assert ask(own_free_server, "GET", "/players/me", token=key).json["name"] == "Ann"
+    assert [key["n"] for key in ann.show()["keys"]] == [1, 2, 3, 4, 5]
+    problem(ask(own_free_server, "GET", f"/link/{code}"), 404, "no-such-code")  # it is in no address
+    assert link(own_free_server, ben.recovery()).json["player"] == ben.player, "each player has a code"
+    assert ann.code() and link(own_free_server, code).status == 201, "a one-time code does not end it"
+
+
+def test_a_recovery_code_gives_no_more_keys_than_a_player_can_have(server):
+    ann = new_player(server)
+    code = ann.recovery()
+    for _ in range(19):
+        assert link(server, code).status == 201
+    problem(link(server, code), 409, "too-many-keys")
+    assert ann.ask("DELETE", "/players/me/keys/20").status == 204
+    assert link(server, code).status == 201
+
+
+def test_a_recovery_code_ends_with_its_player(own_free_server):
+    ann = new_player(own_free_server)
+    code = ann.recovery()
+    assert ann.ask("DELETE", "/players/me").status == 204
+    problem(link(own_free_server, code), 404, "no-such-code")
+
+
+def test_wrong_recovery_codes_count_as_wrong_codes(own_free_server):
+    code = new_player(own_free_server).recovery()
+    for number in range(10):
+        problem(link(own_free_server, f"ZZZZ-ZZZZ-ZZZZ-ZZZZ-ZZZ{number}"), 404, "no-such-code")
+    problem(link(own_free_server, code), 429, "rate-limited")
 
 
 def test_the_owner_renames_and_erases_a_player_by_id():

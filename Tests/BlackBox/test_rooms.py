@@ -5,13 +5,13 @@ import signal
 
 import pytest
 
-from client import ask, eventually, new_game, problem
+from client import accepted, ask, eventually, new_game, problem
 from concurrency import concurrently
 from players import link, new_player
 from rooms import Room, make_room
 from server_process import ServerProcess
 
-FIELDS = {"room", "title", "public", "open", "locked", "sequence", "created", "host", "members", "spectators", "game"}
+FIELDS = {"room", "title", "public", "open", "locked", "size", "sequence", "created", "host", "members", "spectators", "game"}
 FIELDS |= {"games", "standings", "prompts"}
 
 
@@ -86,6 +86,7 @@ KEYED = [
     ("DELETE", "/members/p0123456789", None),
     ("POST", "/games", {"rules": "free"}),
     ("PATCH", "", {"locked": True}),
+    ("PATCH", "/members/p0123456789", {"name": "Team 3"}),
 ]
 
 
@@ -145,6 +146,46 @@ def test_a_room_has_at_most_12_members(server):
     assert room.leave(room.people[5]).status == 204
     assert room.join(late)["members"][-1]["player"] == late.player
     assert len(room.show()["members"]) == 12
+
+
+def test_a_room_takes_as_many_members_as_it_was_made_for(server, stranger):
+    small, large = make_room(server, "Ann", "Ben", size=2), make_room(server, "Ann", size=60)
+    assert (small.show()["size"], large.show()["size"], make_room(server).show()["size"]) == (2, 60, 12)
+    problem(small.ask("POST", "/members", {}, player=stranger), 409, "no-free-seat")
+    for number in range(59):
+        large.join(new_player(server, f"P{number}"))
+    problem(large.ask("POST", "/members", {}, player=stranger), 409, "no-free-seat")
+    assert len({member["seat"] for member in large.show()["members"]}) == 60
+    for size in (0, 1, 61, -5, "12", 2.5, True):
+        problem(stranger.ask("POST", "/rooms", {"size": size}), 422, "invalid-value")
+
+
+def test_everybody_in_a_large_room_races_and_other_games_say_how_many_seats_they_have(server):
+    room = make_room(server, *[f"P{number}" for number in range(14)], size=20)
+    last = room.people[-1]
+    with room.with_present(*room.people):
+        refused = room.request_game(room.host, "square")
+        problem(refused, 409, "too-many-seats")
+        assert "14" in refused.json["detail"] and "12" in refused.json["detail"]
+        shared = room.begin("free")
+        assert (len(shared.show()["seats"]), shared.show()["seatLimit"]) == (12, 12), "the others watch"
+        accepted(shared.act("close", token=room.host.key))
+        for rules in ("mini", "guess", "lattice"):
+            race = room.begin(rules, mode="race")
+            shown = race.show(last.key)
+            assert ([seat["seat"] for seat in shown["seats"]], shown["seatLimit"]) == ([*range(1, 15)], 20)
+            assert race.act("start", token=room.host.key).status == 200
+            own = race.ask("GET", "/board", token=last.key).json
+            assert own["board"] == 14 and race.ask("GET", "/boards/14", token=last.key).json == own
+            problem(race.ask("GET", "/boards/13", token=last.key), 403, "hidden")
+            if rules == "guess":
+                (wrote,) = race.ask("POST", "/board/cells/0", {"value": "E"}, token=last.key).json["events"]
+                assert (wrote["board"], wrote["by"]) == (14, 14)
+            for player in room.people:
+                race.act("resign", token=player.key)
+            eventually(lambda: room.show()["game"]["state"] == "finished")
+            assert len(race.show()["boards"]) == 14, "everybody sees all boards at the end"
+    assert len(room.show()["games"][0]["players"]) == 14
 
 
 def test_a_removed_player_stays_out_until_the_host_allows_it(server, stranger):
@@ -217,6 +258,119 @@ def test_a_members_new_name_is_shown_in_the_room_and_in_its_game(server):
         members = stream.next("room.member").data["members"]
     assert members[1]["name"] == room.show()["members"][1]["name"] == game.show()["seats"][1]["name"] == "Benjamin"
     assert [row["name"] for row in room.show()["standings"]] == ["Ann", "Benjamin"]
+
+
+# ------------------------------------------------------------------------------------------ names from the host
+
+
+def name_member(room, player, name, by=None):
+    return room.ask("PATCH", f"/members/{player.player}", {"name": name}, player=by or room.host)
+
+
+def test_the_host_names_a_member_in_the_room_and_in_its_games_only(own_free_server):
+    room = make_room(own_free_server, "Ann", "Ben")
+    ben, elsewhere = room.people[1], new_game(own_free_server)
+    ben.sit(elsewhere)
+    with room.with_present(*room.people) as (_, stream):
+        game = room.begin()
+        named = name_member(room, ben, "Team 3")
+        assert named.status == 200 and named.json == room.show(room.host), named
+        assert stream.next("room.member").data["members"][1]["name"] == "Team 3"
+        renamed = stream.next("seat.renamed").data
+        assert (renamed["seat"], renamed["name"], renamed["nickname"]) == (2, "Team 3", True)
+        assert game.show()["seats"][1]["name"] == "Team 3" and game.show()["seats"][1]["nickname"] is True
+        assert ben.ask("PATCH", "/players/me", {"name": "Benjamin", "colour": "#123456"}).status == 200
+        assert game.show()["seats"][1]["colour"] == "#123456", "only the name is the host's"
+        accepted(game.act("close", token=room.host.key))
+        following = room.begin()
+    own_free_server.restart(signal.SIGKILL)
+    for shown in (game.show()["seats"], following.show()["seats"], room.show()["members"]):
+        assert [each["name"] for each in shown] == ["Ann", "Team 3"]
+    assert [row["name"] for row in room.show()["standings"]] == ["Ann", "Team 3"]
+    history = [event["name"] for event in game.history() if event["type"].startswith("seat.") and "name" in event]
+    assert history == ["Ann", "Benjamin", "Team 3"]
+    assert elsewhere.show()["seats"][0]["name"] == ben.show()["name"] == "Benjamin"
+    assert name_member(room, ben, "Team 4").json["members"][1]["name"] == "Team 4"
+    assert following.show()["seats"][1]["name"] == "Team 4"
+
+
+def test_a_member_who_sits_down_later_plays_under_the_name_from_the_host(server):
+    room = make_room(server, "Ann", "Ben")
+    ben = room.people[1]
+    assert name_member(room, ben, "Team 3").status == 200
+    game = room.begin()
+    seat = ben.ask("POST", game.path + "/seats", {})
+    assert seat.status == 201 and (seat.json["name"], seat.json["nickname"]) == ("Team 3", True)
+    assert room.leave(ben).status == 204
+    assert room.join(ben)["members"][1]["name"] == "Ben", "the name ends with the membership"
+
+
+def test_only_the_host_names_members_and_only_with_a_valid_name(server, stranger):
+    room = make_room(server, "Ann", "Ben")
+    ann, ben = room.people
+    before = room.show()
+    for by in (ben, stranger):
+        problem(name_member(room, ann, "Team 1", by=by), 403, "not-allowed")
+    for unknown in ("p0000000000", "nobody", stranger.player):
+        problem(room.ask("PATCH", f"/members/{unknown}", {"name": "Team 1"}, player=ann), 404, "no-such-member")
+    for body in ({}, {"name": ""}, {"name": "x" * 33}, {"name": "a\u202eb"}, {"name": 5}, {"name": "A", "more": 1}):
+        problem(room.ask("PATCH", f"/members/{ben.player}", body, player=ann), 422)
+    assert room.show() == before
+    assert name_member(room, ann, "The teacher").json["members"][0]["name"] == "The teacher", "the host, too"
+
+
+# -------------------------------------------------------------------------------------------------- settings
+
+
+def test_the_host_changes_title_list_and_who_begins_games(own_free_server):
+    room = make_room(own_free_server, "Ann", "Ben", title="Evening")
+    ann, ben = room.people
+    problem(room.request_game(ben), 403, "not-allowed")
+    with room.stream(ben) as stream:
+        stream.next()
+        change = {"title": "Class 3b", "public": True, "open": True, "locked": True}
+        changed = room.ask("PATCH", "", change, player=ann)
+        told = stream.next("room.settings").data
+        assert stream.next("room.member").data["locked"] is True
+    assert changed.status == 200 and changed.json["sequence"] == room.show(ann)["sequence"], changed
+    assert {key: changed.json[key] for key in change} == {key: told[key] for key in change} == change
+    sequence = room.show()["sequence"]
+    assert room.ask("PATCH", "", change, player=ann).json["sequence"] == sequence, "the same again is no change"
+    assert room.request_game(ben).status == 201, "every member begins games now"
+    own_free_server.restart(signal.SIGKILL)
+    shown = room.show()
+    assert {key: shown[key] for key in change} == change
+    (listed,) = ask(own_free_server, "GET", "/rooms").json["rooms"]
+    assert (listed["room"], listed["title"], listed["members"]) == (room.name, "Class 3b", 2)
+    assert [each["title"] for each in ben.show()["rooms"]] == ["Class 3b"]
+    assert room.ask("PATCH", "", {"public": False}, player=ann).json["title"] == "Class 3b", "the rest stays"
+    assert ask(own_free_server, "GET", "/rooms").json["rooms"] == []
+
+
+@pytest.mark.parametrize("store", [[], ["--store", "memory"]], ids=["configured", "memory"])
+def test_a_room_that_becomes_public_keeps_its_place_in_the_list(store):
+    with ServerProcess("--no-address-limits", *store) as server:
+        rooms = [make_room(server, name=f"room-{n}", public=n != 1) for n in range(3)]
+        names = lambda: [room["room"] for room in ask(server, "GET", "/rooms").json["rooms"]]
+        assert names() == ["room-2", "room-0"]
+        assert rooms[1].ask("PATCH", "", {"public": True}, player=rooms[1].host).status == 200
+        assert sorted(names()) == ["room-0", "room-1", "room-2"]
+
+
+@pytest.mark.parametrize(
+    "body", [{}, {"title": ""}, {"title": "x" * 81}, {"title": 5}, {"public": 1}, {"open": "yes"}, {"locked": 0}, {"name": "a"}]
+)
+def test_an_invalid_change_of_a_room_is_refused(server, body):
+    room = make_room(server)
+    before = room.show()
+    problem(room.ask("PATCH", "", body, player=room.host), 422)
+    assert room.show() == before
+
+
+def test_only_the_host_changes_a_room(server, stranger):
+    room = make_room(server, "Ann", "Ben")
+    for player in (room.people[1], stranger):
+        problem(room.ask("PATCH", "", {"title": "Mine"}, player=player), 403, "not-allowed")
 
 
 # ------------------------------------------------------------------------------------------- reading and lists

@@ -92,15 +92,15 @@ def test_the_host_closes_the_free_seats_and_opens_them_again(own_server):
 def test_one_address_takes_three_seats_of_the_lobby(own_server):
     board = lobby(own_server)
     seats = [board.seat(name) for name in ("Ann", "Ben", "Cleo")]
-    problem(sit(board), 429, "too-many-seats")
+    problem(sit(board), 429, "too-many-lobby-seats")
     assert sit(board, source="127.0.0.2").status == 201
     assert board.ask("DELETE", "/seats/2", token=seats[1].token).status == 204
     assert sit(board).status == 201
-    problem(sit(board), 429, "too-many-seats")
+    problem(sit(board), 429, "too-many-lobby-seats")
     own_server.restart()
     accepted(seats[0].edit(0, "A")), accepted(seats[2].edit(1, "B"))
     assert sit(board).status == 201, "the third seat is unknown since the restart"
-    problem(sit(board), 429, "too-many-seats")
+    problem(sit(board), 429, "too-many-lobby-seats")
 
 
 def test_requests_at_the_same_time_do_not_take_a_fourth_seat_of_the_lobby(own_server):

@@ -93,7 +93,7 @@ struct AbsentPlayersTests {
         #expect(code(2, .ann) == .notAbsent)
         #expect(code(1, .ann) == .notAbsent)
         #expect(code(9, .ann) == .noSuchSeat)
-        #expect(code(13, .ann) == .invalidValue)
+        #expect(code(61, .ann) == .invalidValue)
         #expect(table.refused { try table.act("drop", by: .ann) } == .invalidValue)
         try table.act("close", by: .host)
         #expect(code(3, .ann) == .gameFinished)

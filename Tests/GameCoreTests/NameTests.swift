@@ -155,10 +155,10 @@ struct GameIDTests {
 
 @Suite("Numeric types")
 struct NumberTests {
-    @Test("a seat is between 1 and 12")
+    @Test("a seat is between 1 and 60")
     func seats() {
-        #expect(Seat.all.map(\.number) == Array(1...12))
-        for number in [0, -1, 13, Int.max, Int.min] { #expect(Seat(number) == nil) }
+        #expect(Seat.all.map(\.number) == Array(1...60))
+        for number in [0, -1, 61, Int.max, Int.min] { #expect(Seat(number) == nil) }
         #expect(Seat.all == Seat.all.sorted())
     }
 

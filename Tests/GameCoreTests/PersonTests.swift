@@ -48,6 +48,18 @@ struct PersonTests {
         #expect(try taken(3, by: "Ben").naming(names) == taken(3, by: "Deleted player"))
     }
 
+    @Test("a name from the host of a room replaces the player's own, and goes with the player")
+    func nicknames() throws {
+        let ann = try #require(Self.ann)
+        var state = try allRules.newGame(Table.setup())
+        state.apply(try taken(1, by: "Ann", player: ann))
+        state.apply(try renamed(2, to: "Team 3", of: .member(ann)))
+        #expect(state.seats[0].name.text == "Team 3" && state.seats[0].hasNickname)
+        #expect(state.names == [.member(ann): try PlayerName("Team 3")])
+        let erased = state.naming([.player(ann): try PlayerName("Anna")])
+        #expect(erased.seats[0].name.text == "Deleted player" && erased.seats[0].player == nil)
+    }
+
     @Test("a bot keeps its own name, and no document renames it")
     func bots() throws {
         var state = try allRules.newGame(Table.setup())

@@ -37,7 +37,7 @@ struct RandomFreePlayers: RandomPlayers {
 
     private mutating func player(_ state: GameState) -> Player {
         let seated = state.seats.map(\.seat)
-        let seat = seated.isEmpty || random.oneIn(8) ? random.pick(Seat.all + [nil]) : random.pick(seated)
+        let seat = seated.isEmpty || random.oneIn(8) ? random.pick(Seat.few + [nil]) : random.pick(seated)
         return Player(seat: seat, isHost: random.oneIn(4))
     }
 
@@ -46,7 +46,7 @@ struct RandomFreePlayers: RandomPlayers {
         switch Int.random(in: 0..<100, using: &random) {
         case 0..<48: return .edit(edit(state))
         case 48..<60: return try takeSeat()
-        case 60..<65: return .leaveSeat(random.pick(state.seats.map(\.seat) + [random.pick(Seat.all)]))
+        case 60..<65: return .leaveSeat(random.pick(state.seats.map(\.seat) + [random.pick(Seat.few)]))
         case 65..<78: return answer(state)
         case 78..<80: return .deadlineReached
         case 80..<82: return try renameSeat(state)
@@ -72,7 +72,7 @@ struct RandomFreePlayers: RandomPlayers {
 
     private mutating func renameSeat(_ state: GameState) throws -> Command {
         let name = try PlayerName(random.pick(Table.names))
-        return .renameSeat(random.pick(Seat.all), name, random.oneIn(3) ? Colour("#654321") : nil)
+        return .renameSeat(random.pick(Seat.few), name, random.oneIn(3) ? Colour("#654321") : nil)
     }
 
     private mutating func answer(_ state: GameState) -> Command {

@@ -15,6 +15,7 @@ struct ReplayTests {
     ]
     /// Refusals that need unknown rules, a cell without a game, 13 players, a room, a lexicon or a puzzle.
     private static let otherRefusals: Set<RuleViolation.Code> = [
+        .tooManySeats,
         .unknownRules, .orphanedCell, .noFreeSeat, .removed, .roomLocked, .noSuchMember, .unknownLexicon,
         .noClues, .noSuchPuzzle, .challengeFull,
     ]

@@ -130,3 +130,8 @@ final class TestBotCache: BotCache {
         return table
     }
 }
+
+extension Seat {
+    /// The seats of games outside large rooms.
+    static let few = Array(all.prefix(defaultMaximum))
+}

@@ -164,7 +164,7 @@ struct ChargedEffectsTests {
         let client = try limitedClient()
         let made = try client.ask(.post, "/players", json: #"{"name":"Zoe"}"#, from: Self.address)
         let (key, player) = (made["key"].string, try #require(PlayerID(made["player"].string)))
-        for _ in 0..<19 { _ = try client.ask(.post, "/games", json: "{}", from: Self.address) }
+        for _ in 0..<20 { _ = try client.ask(.post, "/games", json: "{}", from: Self.address) }
         let refused = try client.ask(
             .post, "/daily/guess?date=2024-11-20", json: "{}", token: key, from: Self.address)
         #expect(refused.outcome == "429 rate-limited")

@@ -61,6 +61,7 @@ class ForwardingStore: EventStore {
 
     var sharing: (any SharedStore)? { backing.sharing }
     var players: any PlayerStore { backing.players }
+    var roomCodes: any RoomCodeStore { backing.roomCodes }
 
     func start(_ setup: GameSetup) throws(StoreFailure) -> StoredGame { try backing.start(setup) }
 

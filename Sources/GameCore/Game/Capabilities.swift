@@ -254,6 +254,15 @@ public protocol RuleState: Equatable, Sendable {
     init()
     /// Applies `event`, which has already been applied to the rest of `state`.
     mutating func apply(_ event: GameEvent, to state: GameState)
+    /// The setup of the game from `event` on. Default: unchanged.
+    ///
+    /// Rules whose events change it set ``RuleEvent/changesSetup``, so that stores follow.
+    func setup(_ setup: GameSetup, after event: RuleEvent) -> GameSetup
+}
+
+extension RuleState {
+    /// Default: unchanged.
+    public func setup(_ setup: GameSetup, after event: RuleEvent) -> GameSetup { setup }
 }
 
 /// For rules that are not ``StatefulRules``.

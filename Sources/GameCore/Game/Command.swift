@@ -6,11 +6,14 @@ public enum Command: Equatable, Sendable {
     case answer(prompt: Int, button: Int)
     /// Takes the first free seat, for a person or for a program that somebody runs.
     ///
-    /// `player` is the id of a player with a key.
-    case takeSeat(PlayerName, Colour?, isProgram: Bool = false, player: PlayerID? = nil)
+    /// `player` is the id of a player with a key; the name may be one that the host of a room has given them.
+    case takeSeat(
+        PlayerName, Colour?, isProgram: Bool = false, player: PlayerID? = nil, isNickname: Bool = false)
     case leaveSeat(Seat)
     /// Gives the player on a seat another name, and another colour unless it is nil; sent only by the server.
-    case renameSeat(Seat, PlayerName, Colour?)
+    ///
+    /// A name that the host of a room has given the player stays, unless this is another one.
+    case renameSeat(Seat, PlayerName, Colour?, isNickname: Bool = false)
     /// Seats a bot on the first free seat.
     case seatBot(BotLevel)
     /// Makes a bot's move for its own seat or for a player who is away or late; sent only by the server.

@@ -33,10 +33,12 @@ public final class Game {
             case .act(let name, let parameters):
                 try act(name, ActionCall(player: player, parameters: parameters))
             case .answer(let prompt, let button): try answer(prompt, button, player, time)
-            case .takeSeat(let name, let colour, let isProgram, let id):
-                try takeSeat(name, colour, isProgram: isProgram, id, for: player)
+            case .takeSeat(let name, let colour, let isProgram, let id, let isNickname):
+                try takeSeat(
+                    name, colour, isProgram: isProgram, id, isNickname: isNickname, for: player)
             case .leaveSeat(let seat): try leaveSeat(seat, player)
-            case .renameSeat(let seat, let name, let colour): renameSeat(seat, name, colour)
+            case .renameSeat(let seat, let name, let colour, let isNickname):
+                renameSeat(seat, name, colour, isNickname: isNickname)
             case .seatBot(let level): try seatBot(level, player)
             case .botMove(let seat, let move):
                 try controller.requireBots().play(move, for: seat, in: controller)
@@ -151,7 +153,8 @@ public final class Game {
     }
 
     private func takeSeat(
-        _ name: PlayerName, _ colour: Colour?, isProgram: Bool, _ id: PlayerID?, for sender: Player
+        _ name: PlayerName, _ colour: Colour?, isProgram: Bool, _ id: PlayerID?, isNickname: Bool,
+        for sender: Player
     ) throws(RuleViolation) {
         if let id {
             // Another node may have seated the player already.
@@ -161,7 +164,9 @@ public final class Game {
         let seat = try freeSeat()
         try OpenSeats.mayBeTaken(by: sender, for: id, in: controller)
         let colour = colour ?? Colour.standard(for: seat)
-        let player = SeatedPlayer(seat: seat, name: name, colour: colour, isProgram: isProgram, player: id)
+        let player = SeatedPlayer(
+            seat: seat, name: name, colour: colour, isProgram: isProgram, player: id,
+            hasNickname: isNickname)
         controller.record(.seatTaken(player))
         controller.rules.didSeat(in: controller)
     }
@@ -182,9 +187,15 @@ public final class Game {
         return seat
     }
 
-    private func renameSeat(_ seat: Seat, _ name: PlayerName, _ colour: Colour?) {
+    private func renameSeat(_ seat: Seat, _ name: PlayerName, _ colour: Colour?, isNickname: Bool) {
         guard state.phase != .finished, let player = state.player(on: seat) else { return }
-        if player.name != name, let person = state.seatedSince(seat).flatMap({ player.person(since: $0) }) {
+        if isNickname, let id = player.player {
+            if player.name != name || !player.hasNickname {
+                controller.record(.seatRenamed(seat, name, of: .member(id)))
+            }
+        } else if player.name != name, !player.hasNickname,
+            let person = state.seatedSince(seat).flatMap({ player.person(since: $0) })
+        {
             controller.record(.seatRenamed(seat, name, of: person))
         }
         if let colour, player.colour != colour { controller.record(.seatRecoloured(seat, colour)) }

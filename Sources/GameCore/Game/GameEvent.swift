@@ -76,6 +76,9 @@ public struct RuleEvent: Equatable, Sendable {
         self.values = values
     }
 
+    /// Whether the event changes the setup: the title, or who may see the game in lists.
+    package var changesSetup: Bool { type == RoomChange.settingsType }
+
     /// Whether `type` has the form of an event type.
     public static func isValidType(_ type: String) -> Bool {
         let words = type.split(separator: ".", omittingEmptySubsequences: false)

@@ -55,7 +55,7 @@ public struct GameSetup: Equatable, Sendable {
     /// The options of the rules.
     public private(set) var options: Parameters
     /// The title of the game.
-    public let title: GameTitle?
+    public private(set) var title: GameTitle?
     /// Whether the game is in the public list.
     public private(set) var isPublic: Bool
     /// When the game was made.
@@ -78,6 +78,8 @@ public struct GameSetup: Equatable, Sendable {
     public private(set) var room: RoomName?
     /// The challenge whose task the game has.
     public private(set) var challenge: ChallengeID?
+    /// The largest number of members of that room; nil for the default.
+    public private(set) var roomSize: Int?
     /// How long after its creation a waiting game starts by itself; nil if somebody has to start it.
     public private(set) var countdown: Duration?
     /// The events before the journal of a game whose older events were deleted; see ``JournalCompaction``.
@@ -124,6 +126,14 @@ public struct GameSetup: Equatable, Sendable {
     /// A copy that is in the public list, or is not.
     package func withPublic(_ isPublic: Bool) -> GameSetup { changed { $0.isPublic = isPublic } }
 
+    /// A copy with `title`.
+    func withTitle(_ title: GameTitle?) -> GameSetup { changed { $0.title = title } }
+
+    /// A copy in which `options` replace those of the same names.
+    func withOptions(_ options: Parameters) -> GameSetup {
+        changed { $0.options = $0.options.merging(options) }
+    }
+
     /// A copy without the option `name`.
     public func withoutOption(_ name: String) -> GameSetup {
         changed { $0.options = options.without([name]) }
@@ -132,8 +142,13 @@ public struct GameSetup: Equatable, Sendable {
     /// A copy with a host who has a key.
     public func withHost(_ host: PlayerID?) -> GameSetup { changed { $0.host = host } }
 
-    /// A copy that belongs to `room`.
-    public func withRoom(_ room: RoomName?) -> GameSetup { changed { $0.room = room } }
+    /// The seats of a race: in a room one for each member.
+    public var raceSeats: Int { roomSize ?? Seat.defaultMaximum }
+
+    /// A copy that belongs to `room`, which has at most `size` members.
+    public func withRoom(_ room: RoomName?, size: Int? = nil) -> GameSetup {
+        changed { ($0.room, $0.roomSize) = (room, size) }
+    }
 
     /// A copy with the task of `challenge`.
     public func withChallenge(_ challenge: ChallengeID?) -> GameSetup { changed { $0.challenge = challenge } }
@@ -163,6 +178,6 @@ public struct GameSetup: Equatable, Sendable {
         GameSetup(
             id: id, rules: rules, options: options, title: isPersonal ? nil : title, isPublic: isPublic,
             created: time, previous: self.id, seed: seed
-        ).withHost(host).withRoom(room)
+        ).withHost(host).withRoom(room, size: roomSize)
     }
 }

@@ -166,6 +166,7 @@ public struct GameState: Sendable {
         var ruleState = ruleState
         ruleState.apply(event, to: self)
         self.ruleState = ruleState
+        if case .ruleEvent(let event) = event.change { setup = ruleState.setup(setup, after: event) }
     }
 
     private mutating func applyCellChange(_ change: CellChange) {
@@ -219,7 +220,10 @@ public struct GameState: Sendable {
         case .seatRecoloured(let seat, let colour):
             for index in seats.indices where seats[index].seat == seat { seats[index].colour = colour }
         case .seatRenamed(let seat, let name, let person):
-            for index in seats.indices where seats[index].seat == seat { seats[index].name = name }
+            for index in seats.indices where seats[index].seat == seat {
+                seats[index].name = name
+                if case .member = person { seats[index].hasNickname = true }
+            }
             rename(person, to: name)
             prompts = prompts.map { $0.naming(self) }
         case .seatAway(let seat, let isKicked):
@@ -312,7 +316,9 @@ extension GameState {
             switch change {
             case .cellChanged(let change):
                 phase == .playing && isKnown(change.cause) && isSeated(change.by) && isPossible(change)
-            case .seatTaken(let player): self.player(on: player.seat) == nil
+            case .seatTaken(let player):
+                self.player(on: player.seat) == nil
+                    && player.seat.number <= max(rules.seatLimit, Seat.defaultMaximum)
             case .seatLeft(let seat), .seatRecoloured(let seat, _): isSeated(seat)
             case .seatRenamed(let seat, _, _): isSeated(seat) && self.player(on: seat)?.bot == nil
             case .boardLocked(let seat): isAfterGap || !isLocked && isSeated(seat)

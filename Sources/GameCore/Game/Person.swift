@@ -5,6 +5,8 @@
 public enum Person: Hashable, Sendable {
     /// A player with a key, who has one name in all games.
     case player(PlayerID)
+    /// A member of a room whom its host has given a name, which counts in one journal only.
+    case member(PlayerID)
     /// Somebody without a key, known by the event that took the seat.
     case guest(since: SequenceNumber)
 }
@@ -18,14 +20,15 @@ extension SeatedPlayer {
     /// Who sits here since event `since`; nil for a bot.
     package func person(since: SequenceNumber) -> Person? {
         guard bot == nil else { return nil }
-        return player.map(Person.player) ?? .guest(since: since)
+        guard let player else { return .guest(since: since) }
+        return hasNickname ? .member(player) : .player(player)
     }
 
     /// The player under `name`; without one, the player was erased and has no id any more.
     fileprivate func naming(_ name: PlayerName?) -> SeatedPlayer {
         SeatedPlayer(
             seat: seat, name: name ?? .deleted, colour: colour, isProgram: isProgram,
-            player: name == nil ? nil : player)
+            player: name == nil ? nil : player, hasNickname: name != nil && hasNickname)
     }
 }
 
@@ -105,6 +108,7 @@ extension Sequence<GameEvent> {
         return map { event in
             switch event.change {
             case .seatTaken(let seated): people[seated.seat] = seated.person(since: event.sequence)
+            case .seatRenamed(let seat, _, .member(let player)): people[seat] = .member(player)
             case .seatRenamed(let seat, let name, _):
                 // Of an opening, the event that took the seat may be missing.
                 let person = people[seat] ?? .guest(since: event.sequence)

@@ -142,7 +142,7 @@ extension RuleSet {
     /// Default: playing.
     public var startingPhase: GameState.Phase { .playing }
     /// Default: 12.
-    public var seatLimit: Int { Seat.maximum }
+    public var seatLimit: Int { Seat.defaultMaximum }
     /// Default: none, for empty cells.
     public var layout: [any CellObject] { [] }
     /// Default: `layout`.
@@ -226,7 +226,8 @@ public struct RuleInfo: Sendable {
 
     /// Creates a description.
     public init(
-        title: String, summary: String, options: [String: Schema], seats: ClosedRange<Int> = 1...Seat.maximum
+        title: String, summary: String, options: [String: Schema],
+        seats: ClosedRange<Int> = 1...Seat.defaultMaximum
     ) {
         self.title = title
         self.summary = summary
@@ -359,9 +360,9 @@ extension RuleCatalog {
             if let other = all[..<position].first(where: { $0.name == name }) {
                 throw CatalogError("\(type): the name “\(name)” is taken by \(other).")
             }
-            guard 1...Seat.maximum ~= rules.info.seats.lowerBound, rules.info.seats.upperBound <= Seat.maximum
-            else {
-                throw CatalogError("\(type): a game has 1 to \(Seat.maximum) seats.")
+            let seats = rules.info.seats
+            guard 1...Seat.defaultMaximum ~= seats.lowerBound, seats.upperBound <= Seat.defaultMaximum else {
+                throw CatalogError("\(type): a game has 1 to \(Seat.defaultMaximum) seats.")
             }
             for code in rules.refusals {
                 if let other = known.updateValue(type, forKey: code.name) {

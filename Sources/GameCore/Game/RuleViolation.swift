@@ -72,10 +72,9 @@ extension RuleViolation.Code {
         .notALetter, .lockedCell, .boardLocked, .gameFinished, .gameNotFinished, .gameNotStarted,
         .gameStarted, .gamePaused, .boardFinished, .noClues, .noSuchPuzzle, .noBots, .unknownLexicon,
         .orphanedCell, .tokenNeeded, .unknownToken, .notAllowed, .preconditionFailed, .cellDiffers,
-        .nothingToUndo, .alreadyAsked, .noFreeSeat, .challengeFull, .seatsClosed, .removed, .roomLocked,
-        .notAbsent,
-        .noSuchSeat, .noSuchMember, .noSuchBoard, .noSuchPrompt, .noSuchAction, .unknownRules, .unknownKey,
-        .invalidValue,
+        .nothingToUndo, .alreadyAsked, .noFreeSeat, .tooManySeats, .challengeFull, .seatsClosed, .removed,
+        .roomLocked, .notAbsent, .noSuchSeat, .noSuchMember, .noSuchBoard, .noSuchPrompt, .noSuchAction,
+        .unknownRules, .unknownKey, .invalidValue,
     ]
 
     /// The text is not one letter.
@@ -166,6 +165,10 @@ extension RuleViolation.Code {
     public static let noFreeSeat = Self(
         "no-free-seat", .conflict, title: "No free seat",
         meaning: "All seats are taken.")
+    /// More members are present than the game has seats.
+    public static let tooManySeats = Self(
+        "too-many-seats", .conflict, title: "Too many players",
+        meaning: "More members of the room are present than the game has seats.")
     /// The host lets nobody new sit down.
     public static let seatsClosed = Self(
         "seats-closed", .conflict, title: "Seats closed",

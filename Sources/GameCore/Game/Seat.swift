@@ -1,7 +1,9 @@
 /// A seat of a game, numbered from 1.
 public struct Seat: Hashable, Comparable, Sendable {
-    /// The most seats that a game has.
-    public static let maximum = 12
+    /// The most seats that any game or room has: those of a race in a large room.
+    public static let maximum = 60
+    /// The most seats of every other game.
+    public static let defaultMaximum = 12
     /// Every seat, in order.
     public static let all: [Seat] = (1...maximum).compactMap(Seat.init(_:))
 
@@ -11,14 +13,14 @@ public struct Seat: Hashable, Comparable, Sendable {
     /// One byte, because every cell stores a seat.
     private let stored: UInt8
 
-    /// The number, 1…12.
+    /// The number, 1…60.
     public var number: Int { Int(stored) }
 
     private init(unchecked number: UInt8) {
         stored = number
     }
 
-    /// The seat with this number; nil outside 1…12.
+    /// The seat with this number; nil outside 1…60.
     public init?(_ number: Int) {
         guard (1...Self.maximum).contains(number) else { return nil }
         stored = UInt8(number)
@@ -42,15 +44,18 @@ public struct SeatedPlayer: Equatable, Sendable {
     public let isProgram: Bool
     /// The id of a player who sat down with a key.
     public let player: PlayerID?
+    /// Whether the host of the room has given the player the name, which the player's own does not replace.
+    public internal(set) var hasNickname: Bool
     /// Whether a person plays, who can be asked for consent.
     public var isPerson: Bool { bot == nil && !isProgram }
 
     /// Creates the player on `seat`.
     public init(
         seat: Seat, name: PlayerName, colour: Colour, bot: BotLevel? = nil, isProgram: Bool = false,
-        player: PlayerID? = nil
+        player: PlayerID? = nil, hasNickname: Bool = false
     ) {
         self.player = player
+        self.hasNickname = hasNickname
         self.seat = seat
         self.name = name
         self.colour = colour
@@ -175,7 +180,7 @@ public struct Colour: Hashable, Sendable {
         self.text = text.lowercased()
     }
 
-    /// The default colour of a player on `seat`; the twelve colours are distinct on light and dark pages.
+    /// The default colour of a player on `seat`; the twelve colours are distinct on light and dark pages, and repeat.
     public static func standard(for seat: Seat) -> Colour {
         palette[(seat.number - 1) % palette.count]
     }

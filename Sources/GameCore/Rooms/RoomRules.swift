@@ -11,19 +11,23 @@ public struct RoomRules: StatefulRules, EndlessRules {
     public static let name = "room"
     /// For completeness: no client sees it.
     public static let info = RuleInfo(
-        title: "Room", summary: "The same people, one game after another.", options: ["open": .flag])
+        title: "Room", summary: "The same people, one game after another.",
+        options: ["open": .flag, "size": .integer(in: sizes)])
+    /// The numbers of members that a room can be made for.
+    public static let sizes = 2...Seat.maximum
 
     /// The refusal of newcomers while a room is locked.
     public static let locked = RuleViolation(
         .roomLocked, "The host has locked this room; nobody new can join.")
 
-    /// Whether every member may begin the next game, not only the host.
-    public let isOpenToMembers: Bool
+    /// The most members of the room.
+    public let seatLimit: Int
 
-    /// Reads the option `open`.
+    /// Reads the option `size`, and checks `open`: whether every member may begin the next game, not only the host.
     public init(_ setup: GameSetup) throws(RuleViolation) {
-        try setup.options.allowOnly(["open"])
-        isOpenToMembers = try setup.options.flag("open") ?? false
+        try setup.options.allowOnly(["open", "size"])
+        _ = try setup.options.flag("open")
+        seatLimit = try setup.options.number("size", in: Self.sizes) ?? Seat.defaultMaximum
     }
 
     /// The seat of the host: the maker, or the member who joined first.
@@ -104,6 +108,10 @@ public struct RoomRules: StatefulRules, EndlessRules {
         set("abandon", ["game": .text], on: game) { game, call throws(RuleViolation) in
             if game.state.room?.proposal?.game == call.parameters.gameID("game") { game.record(.dropped) }
         }
+        set("set", ["settings": .object([:]), "locked": .flag], on: game) {
+            game, call throws(RuleViolation) in
+            try change(call, in: game)
+        }
         set("remove", ["player": .text], on: game) { game, call throws(RuleViolation) in
             try remove(call, in: game)
         }
@@ -157,7 +165,7 @@ public struct RoomRules: StatefulRules, EndlessRules {
     ///   room is open.
     public func requireStarter(_ player: Player, in game: GameController) throws(RuleViolation) {
         try game.requireSeat(player)
-        if !isOpenToMembers { try game.requireHost(player) }
+        if !game.state.isOpenToMembers { try game.requireHost(player) }
     }
 
     /// Makes a game the present one, unless another one has begun after `after`.
@@ -180,6 +188,23 @@ public struct RoomRules: StatefulRules, EndlessRules {
             case .group(let result) = values.values["result"], let players = values.players("players")
         else { return }
         game.record(.result(of: id, result, players: players))
+    }
+
+    /// Changes the settings that differ, and locks or unlocks the room.
+    private func change(_ call: ActionCall, in game: GameController) throws(RuleViolation) {
+        try game.requireHost(call.player)
+        let state = game.state
+        if case .group(let values) = call.parameters.values["settings"] {
+            var settings = try RoomState.Settings(values)
+            if settings.title == state.setup.title { settings.title = nil }
+            if settings.isPublic == state.setup.isPublic { settings.isPublic = nil }
+            if settings.isOpen == state.isOpenToMembers { settings.isOpen = nil }
+            if !settings.isEmpty { game.record(.settings(settings)) }
+        }
+        guard let isLocked = try call.parameters.flag("locked"), isLocked != state.areSeatsClosed else {
+            return
+        }
+        game.record(isLocked ? .seatsClosed(by: call.player.seat) : .seatsOpened(by: call.player.seat))
     }
 
     private func remove(_ call: ActionCall, in game: GameController) throws(RuleViolation) {
@@ -212,6 +237,9 @@ extension GameController {
 extension GameState {
     /// The state of a room; nil in a game.
     public var room: RoomState? { ruleState as? RoomState }
+
+    /// Whether every member of this room may begin its next game, not only the host.
+    public var isOpenToMembers: Bool { ((try? setup.options.flag("open")) ?? nil) ?? false }
 
     /// Whether `player` may come back to this room, because the host has said so, and is not back yet.
     public func isReadmitted(_ player: PlayerID?) -> Bool {

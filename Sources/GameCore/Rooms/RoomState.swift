@@ -20,12 +20,29 @@ public struct RoomState: RuleState {
         public let begins: Int?
         /// When its result was recorded: milliseconds since 1970; nil before that.
         public fileprivate(set) var ended: Int?
-        /// The fields `winners`, `scores` and `milliseconds`.
+        /// The fields `winners`, `scores` and `milliseconds`, and `times`: the milliseconds of each seat that has
+        /// solved a board of its own.
         ///
         /// Nil while the game runs, and if it was ended for the next one.
         public fileprivate(set) var result: Parameters?
         /// The members who played, by seat of the game.
         public fileprivate(set) var players: [Seat: PlayerID] = [:]
+    }
+
+    /// What the host can change of a room; nil fields stay as they are.
+    public struct Settings: Equatable, Sendable {
+        /// The title.
+        public var title: GameTitle?
+        /// Whether the room is in the public list.
+        public var isPublic: Bool?
+        /// Whether every member may begin the next game, not only the host.
+        public var isOpen: Bool?
+
+        /// Settings that change nothing.
+        public init() {}
+
+        /// Whether nothing would change.
+        public var isEmpty: Bool { self == Settings() }
     }
 
     /// What a member has achieved in the games with a result.
@@ -111,6 +128,13 @@ public struct RoomState: RuleState {
         }
     }
 
+    /// The setup with the host's latest settings.
+    public func setup(_ setup: GameSetup, after event: RuleEvent) -> GameSetup {
+        guard case .settings(let settings) = RoomChange(event) else { return setup }
+        return setup.withTitle(settings.title ?? setup.title).withPublic(settings.isPublic ?? setup.isPublic)
+            .withOptions(settings.options)
+    }
+
     private static func longestMember(of state: GameState) -> Seat? {
         state.seats.map(\.seat).min {
             (state.seatedSince($0) ?? .zero) < (state.seatedSince($1) ?? .zero)
@@ -140,6 +164,7 @@ public struct RoomState: RuleState {
         case .readmitted(let player):
             removed.removeAll { $0 == player }
             Self.remember(player, in: &readmitted)
+        case .settings: break
         case .summary(let state): self = state
         }
     }
@@ -200,8 +225,12 @@ public enum RoomChange: Equatable, Sendable {
     case removed(PlayerID)
     /// The host has allowed a removed player to come back: `room.readmitted`.
     case readmitted(PlayerID)
+    /// The host has changed the title, the list, or who begins games: `room.settings`.
+    case settings(RoomState.Settings)
     /// All changes so far, in the opening of a compacted journal: `room.summary`.
     indirect case summary(RoomState)
+
+    static let settingsType = "room.settings"
 
     /// The event that records the change.
     public var event: RuleEvent {
@@ -223,6 +252,7 @@ public enum RoomChange: Equatable, Sendable {
         case .removed(let player): RuleEvent("room.removed", Parameters(["player": .text(player.text)]))
         case .readmitted(let player):
             RuleEvent("room.readmitted", Parameters(["player": .text(player.text)]))
+        case .settings(let settings): RuleEvent(Self.settingsType, settings.values)
         case .summary(let state): RuleEvent("room.summary", state.values)
         }
     }
@@ -247,6 +277,9 @@ public enum RoomChange: Equatable, Sendable {
         case "room.removed", "room.readmitted":
             guard let player = values.name("player").flatMap(PlayerID.init(_:)) else { return nil }
             self = event.type == "room.removed" ? .removed(player) : .readmitted(player)
+        case Self.settingsType:
+            guard let settings = try? RoomState.Settings(values) else { return nil }
+            self = .settings(settings)
         case "room.summary":
             guard let state = RoomState(values) else { return nil }
             self = .summary(state)
@@ -297,6 +330,28 @@ extension RoomState {
         host = values.values["host"]?.seat
         present = ((try? values.group("present")) ?? nil).flatMap(Game.init)
         proposal = ((try? values.group("proposal")) ?? nil).flatMap(Proposal.init)
+    }
+}
+
+extension RoomState.Settings {
+    /// The settings as plain values.
+    public var values: Parameters {
+        var values = options.values
+        if let title { values["title"] = .text(title.text) }
+        if let isPublic { values["public"] = .flag(isPublic) }
+        return Parameters(values)
+    }
+
+    /// Those that are options of the room's setup.
+    fileprivate var options: Parameters { Parameters(isOpen.map { ["open": .flag($0)] } ?? [:]) }
+
+    /// Reads settings.
+    ///
+    /// - Throws: `invalid-value`.
+    public init(_ values: Parameters) throws(RuleViolation) {
+        title = try values.text("title").map { text throws(RuleViolation) in try GameTitle(text) }
+        isPublic = try values.flag("public")
+        isOpen = try values.flag("open")
     }
 }
 

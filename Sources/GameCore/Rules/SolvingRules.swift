@@ -15,6 +15,8 @@ public protocol SolvingRules: HiddenAnswerRules, PrivateBoardRules, TimedRules, 
     var mode: PlayMode { get }
     /// Whether the game is for a single player.
     var isSinglePlayer: Bool { get }
+    /// The seats of a race; ``GameSetup/raceSeats``.
+    var raceSeats: Int { get }
     /// The time limit of a race; nil for no limit.
     var limit: Duration? { get }
     /// The hidden answer as the result shows it: the word, or the board as text.
@@ -44,7 +46,8 @@ extension SolvingRules {
     public static func outline(of setup: GameSetup) throws(RuleViolation) -> GameOutline {
         let (mode, isSinglePlayer) = try playMode(of: setup)
         return GameOutline(
-            isOpen: false, hasPrivateBoards: mode == .race, seatLimit: isSinglePlayer ? 1 : Seat.maximum)
+            isOpen: false, hasPrivateBoards: mode == .race,
+            seatLimit: isSinglePlayer ? 1 : mode == .race ? setup.raceSeats : Seat.defaultMaximum)
     }
 
     /// Boards are private in a race.
@@ -53,8 +56,10 @@ extension SolvingRules {
     /// True in a race.
     public var hasPrivateBoards: Bool { mode == .race }
 
-    /// One in a single-player game, else the maximum.
-    public var seatLimit: Int { isSinglePlayer ? 1 : Seat.maximum }
+    /// One in a single-player game, and in a race in a room one for each member.
+    public var seatLimit: Int {
+        isSinglePlayer ? 1 : mode == .race ? raceSeats : Seat.defaultMaximum
+    }
 
     /// Refuses a seat in a race that has started, and a second seat in a single-player game.
     public func mayTakeSeat(in game: GameController) throws(RuleViolation) {

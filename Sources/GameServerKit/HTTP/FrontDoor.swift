@@ -15,6 +15,8 @@ final class FrontDoor {
     private let proxies: TrustedProxies
     /// The work of a turn of the loop, in nanoseconds; 0 if the limits per address are off.
     private var turnWork: (turn: UInt, time: Int64) = (0, 0)
+    /// The part of the work of the request that is handled now for which its address is charged.
+    private var chargedPart = 1.0
     /// The requests that wait for the next turn, by client address.
     private var postponed = FairQueue<(pending: PendingAnswer, address: String)>()
     private var nextTurn: LoopTimer?
@@ -108,10 +110,11 @@ final class FrontDoor {
         to pending: PendingAnswer, from address: String, with handler: () throws -> Outcome
     ) {
         let watch = Stopwatch()
+        chargedPart = 1
         defer {
             let time = watch.nanoseconds
             countWork(time)
-            world.work.charge(time, of: .main, to: address)
+            world.work.charge(time, of: .main, to: address, part: chargedPart)
         }
         do {
             guard case .answer(let response) = try handler() else { return }
@@ -231,6 +234,7 @@ final class FrontDoor {
     private func handle(_ route: Route, _ call: Call) throws -> Outcome {
         call.pending.trace?.reach(\.ready)
         defer { call.pending.trace?.reach(\.handled) }
+        if call.holder != nil, case .member = call.account { chargedPart = Settings.memberPart }
         switch route.handler {
         case .call(let handler):
             try call.charge(route.cost)

@@ -12,6 +12,7 @@ final class Limits {
     private var addressData = AddressBudget(Settings.addressData)
     private var wrongCodes = AddressLimiter(Settings.wrongCodes)
     private var addressGames = AddressLimiter(Settings.addressGames)
+    private var addressPlayers = AddressLimiter(Settings.addressPlayers)
     private var addressGamesPerDay = AddressLimiter(Settings.addressGamesPerDay)
     /// Running exports of long games, by address.
     private var exports = ClientCounts()
@@ -22,11 +23,15 @@ final class Limits {
     }
 
     /// Charges edits to the player, if there is one, and to the address.
+    ///
+    /// - Parameter isMember: Whether the player is a member of the game's room: a class shares one address, which is
+    ///   charged a part only.
     func chargeEdits(
-        _ sender: Sender, _ address: String, count: Int = 1, at now: Timestamp
+        _ sender: Sender, _ address: String, count: Int = 1, isMember: Bool = false, at now: Timestamp
     ) throws(Problem) {
         if case .player = sender { try require(playerEdits.take(sender, Double(count), at: now)) }
-        if limitsAddresses { try require(addressEdits.take(address, Double(count), at: now)) }
+        let part = isMember ? Settings.memberPart : 1
+        if limitsAddresses { try require(addressEdits.take(address, Double(count) * part, at: now)) }
     }
 
     func chargeCursorMove(_ sender: Sender, at now: Timestamp) throws(Problem) {
@@ -44,6 +49,15 @@ final class Limits {
         try require(addressGames.take(address, at: now))
         try require(addressGamesPerDay.take(address, at: now))
         addressData.spend(address, Double(Settings.gameBytes + bytes), at: now)
+    }
+
+    /// Charges a new player.
+    func chargeNewPlayer(_ address: String, at now: Timestamp) throws(Problem) {
+        guard limitsAddresses else { return }
+        try requireData(address, at: now)
+        try require(addressPlayers.take(address, at: now))
+        try require(addressGamesPerDay.take(address, at: now))
+        addressData.spend(address, Double(Settings.playerBytes), at: now)
     }
 
     /// Counts a code as wrong before it is looked up, so that many at once are not tried before they count.

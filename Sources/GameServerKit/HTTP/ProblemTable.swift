@@ -131,7 +131,9 @@ nonisolated enum ProblemTable {
             409, "game-full", "Game full",
             "The game has as many events as a game can have; its host can still close it."),
         row(429, "rate-limited", "Too many requests", "Slow down a little and try again after Retry-After."),
-        row(429, "too-many-seats", "Too many seats", "Your address has taken too many seats of the lobby."),
+        row(
+            429, "too-many-lobby-seats", "Too many seats",
+            "Your address has taken too many seats of the lobby."),
         row(429, "too-many-polls", "Too many polls", "Your address has too many long polls open."),
         row(
             429, "too-many-exports", "Too many exports", "Your address has too many long exports running."),

@@ -16,9 +16,11 @@ nonisolated enum RouteCost {
     case reaction
     /// A new game or puzzle by the address.
     case newGame
-    /// An open stream of the address.
+    /// A new player by the address.
+    case newPlayer
+    /// An open stream of the address, or of a member of a room.
     case stream
-    /// A parked poll of the address.
+    /// A parked poll of the address, or of a member of a room.
     case poll
     /// A running long export of the address, until `endLongExport`.
     case longExport
@@ -35,20 +37,29 @@ extension Call {
         case .newGame:
             try world.dataLimit.requireRoomForGame()
             try world.limits.chargeNewGame(address, bytes: request.body.count, at: world.now)
+        case .newPlayer:
+            try world.dataLimit.requireRoomForGame()
+            try world.limits.chargeNewPlayer(address, at: world.now)
         case .stream:
             // HEAD opens no stream.
-            if request.method == .get { try world.hub.requireRoomForStream(address) }
-        case .poll: try world.hub.requireRoomForPoll(address)
+            if request.method == .get { try world.hub.requireRoomForStream(account) }
+        case .poll: try world.hub.requireRoomForPoll(account)
         case .longExport: try world.limits.beginExport(address)
         }
     }
 
-    /// Charges the edits of a request that contains several, beyond the one that its route costs.
-    ///
-    /// - Throws: `rate-limited`.
-    func chargeFurtherEdits(_ count: Int, by sender: Sender) throws(Problem) {
-        guard count > 0 else { return }
-        try world.limits.chargeEdits(sender, address, count: count, at: world.now)
+    /// The party whose streams and polls are counted together: a member of the room, or else the address, which a
+    /// whole class may share.
+    var account: ConnectionAccount {
+        let room =
+            parameters["room"]
+            ?? parameters["id"].flatMap { id in
+                GameID(id).flatMap { world.games[$0]?.setup.room?.text }
+            }
+        guard let holder, let room = room.flatMap({ RoomName($0) }),
+            world.games[GameID(room: room)]?.committed.hasMember(holder.player.id) == true
+        else { return .address(address) }
+        return .member(room, holder.player.id)
     }
 
     func endLongExport() {
@@ -57,12 +68,23 @@ extension Call {
 }
 
 extension GameCall {
+    /// Charges the edits of a request that contains several, beyond the one that its route costs.
+    ///
+    /// - Throws: `rate-limited`.
+    func chargeFurtherEdits(_ count: Int) throws(Problem) { if count > 0 { try chargeEdits(count) } }
+
+    private func chargeEdits(_ count: Int) throws(Problem) {
+        let player = call.holder?.player.id
+        let isMember = player.map { game.roomState?()?.hasMember($0) ?? false } ?? false
+        try world.limits.chargeEdits(sender, address, count: count, isMember: isMember, at: world.now)
+    }
+
     /// Charges `cost` to the player and to the client's address.
     ///
     /// - Throws: A problem with status 429 if the limit is reached.
     func charge(_ cost: RouteCost) throws(Problem) {
         switch cost {
-        case .edit: try world.limits.chargeEdits(sender, address, at: world.now)
+        case .edit: try chargeEdits(1)
         case .cursor:
             // Only seats have a cursor and reactions; the handlers refuse all others.
             if player.seat != nil { try world.limits.chargeCursorMove(sender, at: world.now) }

@@ -50,11 +50,11 @@ final class WorkBudgets {
         }
     }
 
-    /// Charges work that is done to `address`.
-    func charge(_ nanoseconds: Int64, of kind: WorkKind, to address: String) {
+    /// Charges work that is done, or a part of it, to `address`.
+    func charge(_ nanoseconds: Int64, of kind: WorkKind, to address: String, part: Double = 1) {
         accounts[kind.rawValue].total += nanoseconds
         guard limitsAddresses else { return }
-        accounts[kind.rawValue].budget.spend(address, Double(nanoseconds) / 1000, at: Self.now)
+        accounts[kind.rawValue].budget.spend(address, Double(nanoseconds) / 1000 * part, at: Self.now)
     }
 
     /// The party for whom work is queued on behalf of `address`, to which the work is charged.

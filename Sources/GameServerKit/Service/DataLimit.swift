@@ -46,7 +46,7 @@ final class DataLimit {
         switch command {
         case .leaveSeat: return
         // Changes nothing: the player has a seat.
-        case .takeSeat(_, _, _, let id?) where game.player(id).seat != nil: return
+        case .takeSeat(_, _, _, let id?, _) where game.player(id).seat != nil: return
         case .takeSeat, .seatBot: throw refusal("nobody new can join a game")
         case .act where player.isHost: return
         case .edit, .act, .answer, .renameSeat, .botMove, .deadlineReached:

@@ -37,6 +37,8 @@ struct GameDraft {
     var host: PlayerID?
     /// The room that the game belongs to.
     var room: RoomName?
+    /// The largest number of members of that room.
+    var roomSize: Int?
     /// Whether the game starts by itself after a countdown; nil for the default of its rules.
     var startsItself: Bool?
     /// The length of that countdown; nil without one.
@@ -48,7 +50,7 @@ struct GameDraft {
         let setup = GameSetup(
             id: id, rules: rules, options: options, title: title, isPublic: isPublic, created: created,
             seed: seed
-        ).withHost(people.host ?? host).withRoom(room).withCountdown(countdown)
+        ).withHost(people.host ?? host).withRoom(room, size: roomSize).withCountdown(countdown)
         return isPersonal ? setup.personal : setup
     }
 }

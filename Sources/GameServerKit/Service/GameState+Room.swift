@@ -14,8 +14,7 @@ extension GameState {
     func members(in game: GameState) -> RoomSeats {
         let host = player(on: room?.host)?.player
         let members = game.seats.filter { $0.player.map(hasMember) ?? false }
-        let isOpen = (rules as? RoomRules)?.isOpenToMembers ?? false
-        let starters = members.filter { isOpen || $0.player == host }
+        let starters = members.filter { isOpenToMembers || $0.player == host }
         return RoomSeats(members: Set(members.map(\.seat)), starters: Set(starters.map(\.seat)))
     }
 
@@ -32,6 +31,12 @@ extension GameState {
             values["scores"] = .group(
                 result.scores.reduce(into: [:]) { $0[String($1.seat.number)] = .number($1.points) })
         }
+        let times = result.solves.compactMap { solve in
+            solve.seat.map { seat in
+                (String(seat.number), Parameters.Value.number(Int(solve.elapsed.wholeMilliseconds)))
+            }
+        }
+        if !times.isEmpty { values["times"] = .group(Dictionary(times) { $1 }) }
         let players = seats.reduce(into: [String: Parameters.Value]()) { players, seated in
             if let player = seated.player { players[String(seated.seat.number)] = .text(player.text) }
         }

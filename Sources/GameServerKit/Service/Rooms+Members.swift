@@ -71,6 +71,44 @@ extension Rooms {
         }
     }
 
+    /// Gives `member` another name in the room and in its present game; calls `answer` after the commits of both.
+    func rename(
+        _ member: PlayerID, to name: PlayerName, in room: LiveGame, by host: Player,
+        _ answer: @escaping (CommandResult) -> Void
+    ) {
+        changes.enqueue(room.id.text) { [self] done in
+            let finish = { (result: CommandResult) in
+                answer(result)
+                done()
+            }
+            renameSeat(of: member, to: name, in: room, by: host) { [self] renamed in
+                guard case .success = renamed else { return finish(renamed) }
+                renameInGame(of: room, member, to: name) { finish(renamed) }
+            }
+        }
+    }
+
+    /// A game that is full keeps the name; the next one has the new one.
+    private func renameInGame(
+        of room: LiveGame, _ member: PlayerID, to name: PlayerName, _ done: @escaping () -> Void
+    ) {
+        presentGame(of: room, for: .game(room.id)) { [self] found in
+            guard case .success(let game?) = found, game.player(member).seat != nil else { return done() }
+            renameSeat(of: member, to: name, in: game, by: .roomKeeper) { _ in done() }
+        }
+    }
+
+    private func renameSeat(
+        of member: PlayerID, to name: PlayerName, in game: LiveGame, by sender: Player,
+        _ answer: @escaping (CommandResult) -> Void
+    ) {
+        guard let seat = game.player(member).seat else {
+            return answer(
+                .failure(Problem(ProblemTable["no-such-member"], "The room has no such member.")))
+        }
+        game.perform(.renameSeat(seat, name, nil, isNickname: true), by: sender, answer)
+    }
+
     /// Keeps the address of a member whom the host removes out of the room, before they can join again.
     private func keepOut(_ member: PlayerID, on seat: Seat, in room: LiveGame) {
         guard let address = room.presence.address(of: seat) else { return }

@@ -64,13 +64,13 @@ final class Rooms {
 
     /// Makes a room with `player` as its host, and calls `answer` after the commit.
     func make(
-        _ name: RoomName, title: GameTitle, isPublic: Bool, isOpenToMembers: Bool, by player: PlayerRecord,
+        _ name: RoomName, title: GameTitle, isPublic: Bool, options: Parameters, by player: PlayerRecord,
         for requester: Requester, _ answer: @escaping (Result<LiveGame, Problem>) -> Void
     ) {
         let id = GameID(room: name)
         let setup = GameSetup(
-            id: id, rules: RoomRules.name, options: Parameters(["open": .flag(isOpenToMembers)]),
-            title: title, isPublic: isPublic, created: services.time.now)
+            id: id, rules: RoomRules.name, options: options, title: title, isPublic: isPublic,
+            created: services.time.now)
         changes.enqueue(id.text) { [self] done in
             let finish = { (result: Result<LiveGame, Problem>) in
                 answer(result)
@@ -164,6 +164,9 @@ final class Rooms {
         _ draft: GameDraft, to others: [Seat], in room: LiveGame, by member: Player,
         for requester: Requester, _ answer: @escaping (Result<Beginning, Problem>) -> Void
     ) {
+        do throws(RuleViolation) {
+            _ = try seats(for: draft.moved(to: room), in: room, startedBy: member.seat)
+        } catch { return answer(.failure(Problem(error))) }
         games.prepare(draft, for: requester) { [self] prepared in
             do {
                 let setup = try prepared.get()
@@ -204,8 +207,7 @@ final class Rooms {
         _ draft: GameDraft, in room: LiveGame, by starter: Seat?, instead old: LiveGame?,
         for requester: Requester, _ answer: @escaping (Result<LiveGame, Problem>) -> Void
     ) {
-        var draft = draft
-        draft.room = room.id.room
+        var draft = draft.moved(to: room)
         draft.host = room.committed.player(on: room.committed.room?.host)?.player
         do throws(RuleViolation) {
             // Refuses what cannot be played before its task is made.
@@ -279,14 +281,23 @@ final class Rooms {
     ) throws(RuleViolation) -> [SeatedPlayer] {
         let setup = draft.setup(created: services.time.now, seed: 1)
         try services.rules.rules(named: draft.rules).check(setup)
-        let limit = try services.rules.outline(of: setup).seatLimit
+        let outline = try services.rules.outline(of: setup)
+        let limit = outline.seatLimit
         let state = room.committed
         let here = Set(presentMembers(of: room) + [starter].compactMap(\.self))
         let host = state.room?.host
         let members = state.membersInOrder.filter { here.contains($0.seat) }
+        // A shared board can be watched, and a game for one has a player.
+        guard members.count <= limit || !outline.hasPrivateBoards else {
+            throw RuleViolation(
+                .tooManySeats,
+                "\(members.count) members are here, and this game has \(limit) seats. Races have more.")
+        }
         let ordered = members.filter { $0.seat == host } + members.filter { $0.seat != host }
         return zip(ordered, Seat.all.prefix(limit)).map { member, seat in
-            SeatedPlayer(seat: seat, name: member.name, colour: member.colour, player: member.player)
+            SeatedPlayer(
+                seat: seat, name: member.name, colour: member.colour, player: member.player,
+                hasNickname: member.hasNickname)
         }
     }
 
@@ -417,6 +428,15 @@ final class Rooms {
 extension Player {
     /// The sender of what the server itself changes in a room and its game.
     static let roomKeeper = Player(seat: nil, isHost: true)
+}
+
+extension GameDraft {
+    /// A game of `room`.
+    fileprivate func moved(to room: LiveGame) -> GameDraft {
+        var draft = self
+        (draft.room, draft.roomSize) = (room.id.room, room.committed.rules.seatLimit)
+        return draft
+    }
 }
 
 extension LiveGame {

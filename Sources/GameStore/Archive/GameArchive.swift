@@ -91,7 +91,7 @@ package nonisolated struct ArchivedGame: Equatable, Sendable {
     }
 }
 
-/// A player with everything that is stored about them, except codes, which live for minutes.
+/// A player with everything that is stored about them, except one-time codes, which live for minutes.
 package nonisolated struct ArchivedPlayer: Equatable, Sendable {
     package struct Key: Equatable, Sendable {
         package let key: PlayerKey
@@ -122,13 +122,17 @@ package nonisolated struct ArchivedPlayer: Equatable, Sendable {
     package let record: PlayerRecord
     /// In the order of their numbers.
     package let keys: [Key]
+    /// The recovery code; nil for a player without one.
+    package let recovery: Digest?
     /// In the order of rules and days.
     package let days: [DailyClaim]
     /// In the order of the ids.
     package let games: [Appearance]
 
-    package init(record: PlayerRecord, keys: [Key], days: [DailyClaim], games: [Appearance]) {
-        self.record = record
+    package init(
+        record: PlayerRecord, keys: [Key], recovery: Digest? = nil, days: [DailyClaim], games: [Appearance]
+    ) {
+        (self.record, self.recovery) = (record, recovery)
         self.keys = keys.sorted { $0.key.number < $1.key.number }
         self.days = days.sorted { ($0.rules, $0.day.number) < ($1.rules, $1.day.number) }
         self.games = games.sorted { $0.game.text < $1.game.text }

@@ -145,18 +145,25 @@ nonisolated extension GameSetup {
             created: created.moved(by: pause), previous: previous, seed: seed, answer: answer,
             isImported: true
         ).withOpening(opening).withDaySeed(daySeed)
-        guard isTrusted else { return moved }
-        let owned = moved.withHost(host).withRoom(room).withChallenge(challenge).withCountdown(countdown)
+        // Its race keeps the seats that it had in a large room.
+        guard isTrusted else { return moved.withRoom(nil, size: roomSize) }
+        let owned = moved.withHost(host).withRoom(room, size: roomSize).withChallenge(challenge)
+            .withCountdown(countdown)
         return isPersonal ? owned.personal : owned
     }
 }
 
 nonisolated extension GameEvent {
     fileprivate var withoutPlayerIDs: GameEvent {
-        guard case .seatTaken(let player) = change, player.player != nil else { return self }
-        let anonymous = SeatedPlayer(
-            seat: player.seat, name: player.name, colour: player.colour, isProgram: player.isProgram)
-        return replacing(.seatTaken(anonymous))
+        switch change {
+        case .seatTaken(let player) where player.player != nil:
+            let anonymous = SeatedPlayer(
+                seat: player.seat, name: player.name, colour: player.colour, isProgram: player.isProgram)
+            return replacing(.seatTaken(anonymous))
+        case .seatRenamed(let seat, let name, .member):
+            return replacing(.seatRenamed(seat, name, of: .guest(since: .zero)))
+        default: return self
+        }
     }
 
     fileprivate func moved(by pause: Duration) -> GameEvent {

@@ -53,6 +53,11 @@ nonisolated extension Database {
         if let phase = effects.phase, !isNew {
             try run("UPDATE game SET phase = ? WHERE id = ?", [phase.rawValue, game.text])
         }
+        if let setup = effects.setup, !isNew {
+            try run(
+                "UPDATE game SET public = ?, setup = ? WHERE id = ?",
+                [setup.isPublic, setup.record, game.text])
+        }
         if let seats = effects.seats {
             try run("DELETE FROM seat WHERE game = ?", [game.text])
             for seating in seats {

@@ -60,6 +60,7 @@ nonisolated struct GameDatabase: Sendable {
         }
         let isOther = try connection.inDatabase { db in try Schema.refusal(of: db, at: path) }
         if let reason = isOther ?? refusal(stored) { throw StoreRefusal(reason, keepingOpen: connection) }
+        if use != .backup { try connection.write(Schema.upgrade) }
         ledger = stored
         // A backup that was put here may be readable by others, as copies are.
         if use != .backup { for suffix in ["", "-wal", "-shm"] { chmod(path + suffix, 0o600) } }

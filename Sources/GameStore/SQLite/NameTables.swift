@@ -19,6 +19,8 @@ nonisolated extension Database {
     private func name(of person: Person, in game: GameID) throws -> PlayerName? {
         switch person {
         case .player(let player): try name(of: player)
+        case .member(let player):
+            try name("SELECT name FROM member_name WHERE game = ? AND player = ?", [game.text, player.text])
         case .guest(let since):
             try name("SELECT name FROM guest_name WHERE game = ? AND since = ?", [game.text, since.value])
         }
@@ -36,11 +38,20 @@ nonisolated extension Database {
         try run("INSERT OR REPLACE INTO player_name VALUES (?, ?)", [player.text, name.text])
     }
 
-    /// Saves the names of those who sat down in `game` without a key.
+    /// Saves the names that count in `game` alone: of those who sat down without a key, and those that the host of
+    /// a room has given.
     func setNames(ofGuests names: [Person: PlayerName], in game: GameID) throws {
-        for case (.guest(let since), let name) in names {
-            try run(
-                "INSERT OR REPLACE INTO guest_name VALUES (?, ?, ?)", [game.text, since.value, name.text])
+        for (person, name) in names {
+            switch person {
+            case .guest(let since):
+                try run(
+                    "INSERT OR REPLACE INTO guest_name VALUES (?, ?, ?)", [game.text, since.value, name.text])
+            case .member(let player):
+                try run(
+                    "INSERT OR REPLACE INTO member_name VALUES (?, ?, ?)",
+                    [game.text, player.text, name.text])
+            case .player: break
+            }
         }
     }
 
@@ -64,6 +75,8 @@ nonisolated extension Database {
     func deleteName(of player: PlayerID) throws {
         try run("DELETE FROM player_name WHERE player = ?", [player.text])
         try rewrite("player_name")
+        try run("DELETE FROM member_name WHERE player = ?", [player.text])
+        if changesCount > 0 { try rewrite("member_name") }
     }
 
     /// Forgets the players of `game` whom only imported games name, unless another one does.

@@ -5,8 +5,8 @@ import GameJSON
 
 extension SQLiteEventStore: PlayerTables {}
 
-/// A store with the tables of players in SQLite, on disk or in memory.
-protocol PlayerTables: PlayerStore {
+/// A store with the tables of players, and of the codes of rooms, in SQLite, on disk or in memory.
+protocol PlayerTables: PlayerStore, RoomCodeStore {
     /// Changes the tables in a transaction.
     func change<Value: Sendable>(
         _ done: @escaping StoreAnswer<Value>, _ work: @escaping @Sendable (Database) throws -> Value)
@@ -134,6 +134,28 @@ extension PlayerTables {
         }
     }
 
+    package func setRecovery(
+        _ code: Digest, of player: PlayerID, _ done: @escaping StoreAnswer<Void>
+    ) {
+        change(done) { db in try db.setRecovery(code, of: player) }
+    }
+
+    package func recover(
+        by code: Digest, for key: Digest, at now: Timestamp, limit: Int,
+        _ done: @escaping StoreAnswer<Recovery>
+    ) {
+        change(done) { db in
+            let found = try String.fetchOne(
+                db, sql: "SELECT player FROM player_recovery WHERE digest = ?", arguments: [code.data])
+            guard let player = found.flatMap(PlayerID.init(_:)) else { return .noSuchCode }
+            let keys = try Int.fetchOne(
+                db, sql: "SELECT count(*) FROM player_key WHERE player = ?", arguments: [player.text])
+            guard keys ?? 0 < limit else { return .tooManyKeys }
+            try db.insertKey(key, of: player, at: now)
+            return try db.holder(of: key).map(Recovery.recovered) ?? .noSuchCode
+        }
+    }
+
     package func claimDaily(
         _ game: GameID, of player: PlayerID, rules: String, day: Day, _ done: @escaping StoreAnswer<GameID>
     ) {
@@ -159,6 +181,13 @@ extension PlayerTables {
         read(for: requester, done) { db in try db.results(of: player, firstOpen: firstOpen) }
     }
 
+    package func standings(
+        of player: PlayerID, upTo last: Day, for requester: Requester,
+        _ done: @escaping StoreAnswer<[Standing]>
+    ) {
+        read(for: requester, done) { db in try db.standings(of: player, upTo: last) }
+    }
+
     package func games(
         of player: PlayerID, _ kind: PlayedKind, limit: Int, for requester: Requester,
         _ done: @escaping StoreAnswer<[PlayedGame]>
@@ -168,7 +197,9 @@ extension PlayerTables {
 
     package func erase(_ player: PlayerID, _ done: @escaping StoreAnswer<Void>) {
         change(done) { db in
-            for table in ["player_key", "player_code", "player_day", "player_game"] {
+            for table in [
+                "player_key", "player_code", "player_recovery", "player_day", "player_game",
+            ] {
                 try db.run("DELETE FROM \(table) WHERE player = ?", [player.text])
             }
             _ = try db.removeStandings(StandingSelection(of: player))
@@ -197,6 +228,10 @@ nonisolated extension Database {
             INSERT INTO player_key
             SELECT ?1, ?2, 1 + coalesce((SELECT max(number) FROM player_key WHERE player = ?2), 0), ?3, ?3
             """, [key.data, player.text, time.milliseconds])
+    }
+
+    fileprivate func setRecovery(_ code: Digest, of player: PlayerID) throws {
+        try run("INSERT OR REPLACE INTO player_recovery VALUES (?, ?)", [player.text, code.data])
     }
 
     fileprivate func holder(of key: Digest) throws -> KeyHolder? {
@@ -307,8 +342,8 @@ nonisolated extension Database {
             guard let record = try PlayerRecord(row) else { return nil }
             let id = record.id
             return try ArchivedPlayer(
-                record: record, keys: archivedKeys(of: id), days: archivedDays(of: id),
-                games: archivedGames(of: id))
+                record: record, keys: archivedKeys(of: id), recovery: archivedRecovery(of: id),
+                days: archivedDays(of: id), games: archivedGames(of: id))
         }
     }
 
@@ -324,6 +359,12 @@ nonisolated extension Database {
                 return ArchivedPlayer.Key(key: key, digest: digest)
             }
         }
+    }
+
+    private func archivedRecovery(of player: PlayerID) throws -> Digest? {
+        try Data.fetchOne(
+            self, sql: "SELECT digest FROM player_recovery WHERE player = ?", arguments: [player.text]
+        ).flatMap { Digest(bytes: Array($0)) }
     }
 
     private func archivedDays(of player: PlayerID) throws -> [ArchivedPlayer.DailyClaim] {
@@ -353,6 +394,7 @@ nonisolated extension Database {
                     key.key.lastUsed.milliseconds,
                 ])
         }
+        if let code = player.recovery { try setRecovery(code, of: record.id) }
         for claim in player.days {
             try run(
                 "INSERT INTO player_day VALUES (?, ?, ?, ?)",

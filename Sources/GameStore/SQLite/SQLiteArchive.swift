@@ -177,7 +177,7 @@ nonisolated extension Database {
 
     /// Deletes a lobby without events; the archive is filled with another one.
     fileprivate func deleteLobby() throws {
-        for table in ["move", "token", "guest_name"] {
+        for table in ["move", "token", "guest_name", "member_name"] {
             try execute(sql: "DELETE FROM \(table) WHERE game = ?", arguments: [GameID.lobby.text])
         }
         try execute(sql: "DELETE FROM game WHERE id = ?", arguments: [GameID.lobby.text])

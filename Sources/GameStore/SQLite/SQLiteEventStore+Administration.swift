@@ -121,7 +121,8 @@ nonisolated extension Database {
         let game = deletion.game
         if let events = deletion.events, try lastSequence(of: game) != events { return }
         try deleteNames(ofUnknownPlayersIn: game)
-        for table in ["event", "move", "token", "seat", "guest_name", "result", "player_game", "player_day"] {
+        let tables = ["event", "move", "token", "seat", "guest_name", "member_name", "result"]
+        for table in tables + ["player_game", "player_day"] {
             try run("DELETE FROM \(table) WHERE game = ?", [game.text])
         }
         if !deletion.keepsStandings { try deleteStandings(of: game) }

@@ -27,6 +27,7 @@ package final class SQLiteEventStore: EventStore {
     /// Never called: the data folder belongs to one server.
     package var onPlayerChange: (PlayerID?) -> Void = { _ in }
     package var players: any PlayerStore { self }
+    package var roomCodes: any RoomCodeStore { self }
 
     package let epoch: String
     let rules: RuleCatalog

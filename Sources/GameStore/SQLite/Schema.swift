@@ -10,21 +10,34 @@ nonisolated enum Schema {
     /// SQLite's `application_id`: “FBF1”.
     static let application: Int32 = 0x4642_4631
     /// SQLite's `user_version`, which version 1.0 left at 0.
-    private static let version = 11
+    private static let version = 12
+    /// The version before ``rooms``.
+    private static let withoutRooms = 11
 
     /// Makes the tables in an empty database; the caller has opened a transaction.
     static func create(_ db: Database) throws {
-        for sql in [games, journals, people, puzzles, standings, players] { try db.execute(sql: sql) }
+        for sql in [games, journals, people, puzzles, standings, players, rooms] { try db.execute(sql: sql) }
         try db.execute(
             sql: "INSERT INTO ledger VALUES (1, ?, 0, 0, 0)", arguments: [GameDatabase.Ledger.newIdentity()])
         try db.execute(sql: "PRAGMA user_version = \(version)")
     }
 
+    /// Adds the tables that a database of an earlier version lacks; the caller has opened a transaction.
+    static func upgrade(_ db: Database) throws {
+        guard try found(in: db) == withoutRooms else { return }
+        try db.execute(sql: rooms)
+        try db.execute(sql: "PRAGMA user_version = \(version)")
+    }
+
+    private static func found(in db: Database) throws -> Int {
+        try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+    }
+
     /// Says why the database at `path`, which has a ledger, cannot be used; nil if it can be.
     static func refusal(of db: Database, at path: String) throws -> String? {
-        let found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+        let found = try found(in: db)
         if found > version { return "“\(path)” was written by a newer version of this program." }
-        guard found < version else { return nil }
+        guard found < withoutRooms else { return nil }
         return """
             “\(path)” was written by version 1.0 of this program. Its games go on in a new data folder: run \
             “GameServer import \(path) --data NEW-FOLDER”.
@@ -155,5 +168,23 @@ nonisolated enum Schema {
             PRIMARY KEY (player, game)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX players_of_game ON player_game (game);
+        """
+
+    /// The names that hosts have given, and the codes with which people come back and join.
+    ///
+    /// Of a room's code, `made` is when the room was made; `wrong` counts the wrong codes with the same first digit.
+    static let rooms = """
+        CREATE TABLE member_name (
+            game TEXT NOT NULL, player TEXT NOT NULL, name TEXT NOT NULL,
+            PRIMARY KEY (game, player)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX names_of_member ON member_name (player);
+        CREATE TABLE player_recovery (
+            player TEXT PRIMARY KEY NOT NULL REFERENCES player (id), digest BLOB NOT NULL UNIQUE
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE room_code (
+            digits TEXT PRIMARY KEY NOT NULL, room TEXT NOT NULL UNIQUE, made INTEGER NOT NULL,
+            expires INTEGER NOT NULL, wrong INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
         """
 }

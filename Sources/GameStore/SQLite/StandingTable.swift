@@ -12,8 +12,7 @@ package final class StandingTable {
         self.namesPlayers = namesPlayers
         connection = try DatabaseQueue()
         try connection.inDatabase { db in
-            try db.execute(sql: Schema.standings)
-            try db.execute(sql: Schema.players)
+            for sql in [Schema.standings, Schema.players, Schema.rooms] { try db.execute(sql: sql) }
         }
     }
 
@@ -58,6 +57,12 @@ package final class StandingTable {
         _ done: @escaping StoreAnswer<PlayerResults>
     ) {
         work(on: loop, done) { db in try db.results(of: player, firstOpen: firstOpen) }
+    }
+
+    package func standings(
+        of player: PlayerID, upTo last: Day, on loop: any StoreLoop, _ done: @escaping StoreAnswer<[Standing]>
+    ) {
+        work(on: loop, done) { db in try db.standings(of: player, upTo: last) }
     }
 
     private func step(_ sum: LeaderboardSum, on loop: any StoreLoop, _ done: @escaping StoreAnswer<Leaders>) {
@@ -154,6 +159,25 @@ nonisolated extension Database {
                     INSERT INTO total SELECT \(Schema.sums) FROM standing WHERE player = ?
                     GROUP BY rules, assisted, player
                     """, arguments: [player])
+        }
+    }
+}
+
+nonisolated extension Database {
+    func standings(of player: PlayerID, upTo last: Day) throws -> [Standing] {
+        try Row.fetchAll(
+            self,
+            sql: """
+                SELECT rules, day, game, solved, assisted, milliseconds, score, guesses FROM standing
+                WHERE player = ? AND day <= ?
+                """, arguments: [player.text, last.number]
+        ).compactMap { row in
+            GameID(row[2]).map { game in
+                Standing(
+                    rules: row[0], day: Day(number: row[1]), player: player, game: game, isSolved: row[3],
+                    isAssisted: row[4], elapsed: .milliseconds(row[5] as Int64), score: row[6],
+                    guesses: row[7])
+            }
         }
     }
 }

@@ -42,7 +42,7 @@ struct RandomSolvers: RandomPlayers {
     mutating func next(_ state: GameState) throws -> (command: Command, player: Player) {
         now = now + .milliseconds(Int64.random(in: 0...9_000, using: &random))
         let seats = state.seats.map(\.seat)
-        let seat = seats.isEmpty || random.oneIn(12) ? random.pick(Seat.all + [nil]) : random.pick(seats)
+        let seat = seats.isEmpty || random.oneIn(12) ? random.pick(Seat.few + [nil]) : random.pick(seats)
         return (try command(state), Player(seat: seat, isHost: random.oneIn(6)))
     }
 
@@ -60,7 +60,7 @@ struct RandomSolvers: RandomPlayers {
         case 76: return .deadlineReached
         case 80..<83 where isMini: return .act("pause", .none)
         case 77..<80:
-            return .botMove(random.pick(Seat.all), BotMove("guess", ["word": .text(random.pick(Self.words))]))
+            return .botMove(random.pick(Seat.few), BotMove("guess", ["word": .text(random.pick(Self.words))]))
         default: return act()
         }
     }

@@ -61,6 +61,8 @@ struct RedisErasureTests {
             let code = LinkCode(digest: Token.random().digest, expires: now + .seconds(300))
             #expect(try world.answer { second.update(try record("Anna"), $0) }.failure != nil)
             _ = try world.answer { second.add(code, for: player, $0) }
+            let recovery = Token.random().digest
+            #expect(try world.answer { second.setRecovery(recovery, of: player, $0) }.failure != nil)
             _ = try world.answer { second.recordUse(of: key, by: player, at: now, $0) }
             let claim = try world.answer {
                 second.claimDaily(game, of: player, rules: "guess", day: Day(number: 20_000), $0)
@@ -85,6 +87,24 @@ struct RedisErasureTests {
             #expect(try world.append(rename, to: second).isComplete)
             #expect(try names(in: "abc", second, world) == ["Deleted player", "Deleted player"])
             #expect(traces("Ann", in: world).filter { $0.contains("Ann") } == [])
+        }
+    }
+
+    @Test("takes the name that the host of a room has given from its games")
+    func nicknames() throws {
+        try RedisWorld.run { world in
+            let store = try world.store()
+            #expect(try world.answer { store.add(try record("Ann"), key: key, $0) }.failure == nil)
+            var played = try PlayedGame("abc")
+            let opening = played.whole
+            let seat = try entry(of: &played, .takeSeat(try PlayerName("Ann"), nil, player: player))
+            let team = try PlayerName("Team 3")
+            let named = try entry(of: &played, .renameSeat(.first, team, nil, isNickname: true))
+            #expect(try world.append(opening, seat, named, to: store).isComplete)
+            #expect(try names(in: "abc", store, world) == ["Ann", "Team 3"])
+            try erase(store, in: world)
+            #expect(try names(in: "abc", store, world) == ["Deleted player", "Deleted player"])
+            #expect(traces("Team 3", in: world).filter { $0.contains("Team 3") } == [])
         }
     }
 

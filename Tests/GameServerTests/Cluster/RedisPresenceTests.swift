@@ -56,7 +56,7 @@ struct RedisPresenceTests {
         "are refused with an invalid field",
         arguments: [
             ["n", "here", "-1", "0", "0"], ["n", "here", "1000001", "0", "0"], ["n", "here", "x", "0", "0"],
-            ["n", "here", "0", "1", "13", "0"], ["n", "here", "0", "1", "0", "0"],
+            ["n", "here", "0", "1", "61", "0"], ["n", "here", "0", "1", "0", "0"],
             ["n", "here", "0", "2", "1", "1", "0"], ["n", "there", "0", "0", "0"], ["n"], ["", "who"],
             [String(repeating: "n", count: 33), "who"], ["n", "here", "0", "99999999999", "0"],
             ["n", "here", "0", "0", "1", "1", "25", "across", "1"],
@@ -66,7 +66,7 @@ struct RedisPresenceTests {
             ["n", "here", "0", "0", "1", "1", "1", "down", "-1"],
             ["n", "here", "0", "0", "1", "1", "1", "down", "9007199254740993"],
             ["n", "here", "0", "0", "2", "1", "1", "down", "1", "1", "2", "down", "1"],
-            ["n", "reaction", "13", "🔥"], ["n", "reaction", "1", "x"], ["n", "reaction", "1"],
+            ["n", "reaction", "61", "🔥"], ["n", "reaction", "1", "x"], ["n", "reaction", "1"],
         ])
     func impossible(words: [String]) {
         var fields = FieldWriter()

@@ -131,6 +131,7 @@ final class RedisWorld: StoreWorld {
                 id: try #require(id), name: try PlayerName(name), colour: nil,
                 created: Timestamp(milliseconds: 5))
             try answer { store.players.add(player, key: Token.random().digest, $0) }.get()
+            try answer { store.players.setRecovery(Token.random().digest, of: player.id, $0) }.get()
         }
     }
 

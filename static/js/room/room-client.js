@@ -104,6 +104,9 @@ export class RoomClient extends EventTarget {
     if (type === 'presence' && data.members) return this.#setPresence(data);
     if (!type.startsWith('room.')) return this.#passOn(type, data, id);
     const { game, rules, begins, members, host, locked, games, standings, prompts } = data;
+    if (type === 'room.settings') {
+      return this.#change({ title: data.title, public: data.public, open: data.open, locked });
+    }
     if (type === 'room.game') {
       return this.#change({ game: { id: game, rules, state: 'playing', begins } });
     }

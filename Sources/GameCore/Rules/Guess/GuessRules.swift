@@ -23,6 +23,8 @@ public struct GuessRules: SolvingRules, LexiconRules {
     public let mode: PlayMode
     /// Whether the game is for a single player.
     public let isSinglePlayer: Bool
+    /// The seats of a race.
+    public let raceSeats: Int
     /// The time limit of a race.
     public let limit: Duration?
     /// The hidden word.
@@ -50,6 +52,7 @@ public struct GuessRules: SolvingRules, LexiconRules {
         ownWords = try setup.answer?.texts("own") ?? []
         (mode, isSinglePlayer) = try Self.playMode(of: setup)
         limit = try RaceLimit.read(setup.options, mode)
+        raceSeats = setup.raceSeats
         (isHard, lexicon, seed) = (options.isHard, options.lexicon, setup.seed)
     }
 
@@ -259,7 +262,7 @@ extension GuessRules: BotRules {
     /// The seed of the bot's guess in `row`, different for every seat and row.
     private func botSeed(_ seat: Seat, _ row: Int) -> UInt64 {
         var random = SeededGenerator(seed: seed)
-        for _ in 0..<row * Seat.maximum + seat.number { _ = random.next() }
+        for _ in 0..<row * Seat.defaultMaximum + seat.number { _ = random.next() }
         return random.next()
     }
 }

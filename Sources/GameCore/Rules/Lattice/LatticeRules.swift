@@ -28,6 +28,8 @@ public struct LatticeRules: SolvingRules, LexiconRules, StatefulRules {
     public let mode: PlayMode
     /// Whether the game is for a single player.
     public let isSinglePlayer: Bool
+    /// The seats of a race.
+    public let raceSeats: Int
     /// The time limit of a race.
     public let limit: Duration?
     /// The name of the lexicon whose words are hidden.
@@ -46,6 +48,7 @@ public struct LatticeRules: SolvingRules, LexiconRules, StatefulRules {
         let options = try Options(setup)
         (mode, isSinglePlayer) = try Self.playMode(of: setup)
         limit = try RaceLimit.read(setup.options, mode)
+        raceSeats = setup.raceSeats
         lexicon = options.lexicon
         guard let answer = try setup.answer?.text("solution"), let start = try setup.answer?.text("start")
         else {

@@ -23,6 +23,8 @@ public struct MiniRules: SolvingRules {
     public let mode: PlayMode
     /// Whether the game is for a single player; true for the mini of the day or of a challenge.
     public let isSinglePlayer: Bool
+    /// The seats of a race.
+    public let raceSeats: Int
     /// The time limit of a race.
     public let limit: Duration?
     /// The solution, as the text of a board.
@@ -38,6 +40,7 @@ public struct MiniRules: SolvingRules {
         let options = setup.options
         (mode, isSinglePlayer) = try Self.playMode(of: setup)
         limit = try RaceLimit.read(options, mode)
+        raceSeats = setup.raceSeats
         hasAutocheck = try options.flag("autocheck") ?? false
         _ = try MiniOptions(setup)
         if setup.day != nil, mode == .race {

@@ -85,7 +85,7 @@ extension SquareRules: TimedRules, BotRules {
     /// A different seed for each move, derived from the option `seed` or from the hidden seed of the setup.
     private func botSeed(_ seat: Seat, _ round: SquareRound, _ game: GameController) -> UInt64 {
         var random = SeededGenerator(seed: seed ?? game.state.setup.seed)
-        for _ in 0..<round.letters.count * Seat.maximum + seat.number { _ = random.next() }
+        for _ in 0..<round.letters.count * Seat.defaultMaximum + seat.number { _ = random.next() }
         return random.next()
     }
 }

@@ -44,8 +44,8 @@ enum Boards {
         guard let wait = query.wait else { return .answer(unchanged()) }
         try call.charge(.poll)
         let poll = ParkedPoll(
-            call.pending, address: call.address, key: call.call.key, hub: call.world.hub, unchanged: unchanged
-        )
+            call.pending, address: call.address, account: call.call.account, key: call.call.key,
+            hub: call.world.hub, unchanged: unchanged)
         poll.park(
             until: game, seenBy: viewer, passes: query.after ?? game.committed.sequence, wait: wait,
             on: call.world.loop, changed: current)

@@ -23,7 +23,7 @@ enum EditCell {
 
     private static func patch(_ call: GameCall) throws -> Outcome {
         let body = try CellEditBody(patch: call.request)
-        try call.call.chargeFurtherEdits(body.entries.count - 1, by: call.sender)
+        try call.chargeFurtherEdits(body.entries.count - 1)
         return try edit(call, body)
     }
 

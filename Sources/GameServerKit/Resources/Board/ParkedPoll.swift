@@ -6,6 +6,8 @@ import GameStore
 /// A long poll: a request that waits until its game passes a sequence, its time is up, or its client leaves.
 final class ParkedPoll {
     let address: String
+    /// The party whose polls are counted together.
+    let account: ConnectionAccount
     /// The player's key with which the request was sent.
     let key: Digest?
     private let pending: PendingAnswer
@@ -18,12 +20,12 @@ final class ParkedPoll {
 
     /// - Parameter unchanged: Makes the answer for a poll that times out.
     init(
-        _ pending: PendingAnswer, address: String, key: Digest?, hub: EventHub,
+        _ pending: PendingAnswer, address: String, account: ConnectionAccount, key: Digest?, hub: EventHub,
         unchanged: @escaping () -> HTTPResponse
     ) {
         self.key = key
         self.pending = pending
-        self.address = address
+        (self.address, self.account) = (address, account)
         self.hub = hub
         self.unchanged = unchanged
     }

@@ -3,14 +3,35 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// All streams and parked polls: counts them by address, sends heartbeats, and ends them on shutdown.
+/// The party whose streams and polls are counted together.
+nonisolated enum ConnectionAccount: Equatable, Sendable {
+    case address(String)
+    /// A member of a room, whose address may be that of a whole class.
+    case member(RoomName, PlayerID)
+
+    /// Unique among accounts: no address contains a slash.
+    var name: String {
+        switch self {
+        case .address(let address): address
+        case .member(let room, let player): "\(room)/\(player)"
+        }
+    }
+
+    func limit(ofAddress limit: Int) -> Int {
+        if case .address = self { limit } else { min(Settings.streamsPerMember, limit) }
+    }
+
+    var owner: String { if case .address = self { "Your address already has" } else { "You already have" } }
+}
+
+/// All streams and parked polls: counts them by account, sends heartbeats, and ends them on shutdown.
 final class EventHub {
     private let loop: MainLoop
     /// Unordered; each stream knows its index, so that it can be removed in O(1).
     private(set) var streams: [LiveStream] = []
     private(set) var polls: [ObjectIdentifier: ParkedPoll] = [:]
-    private var streamsByAddress = ClientCounts()
-    private var pollsByAddress = ClientCounts()
+    private var streamCounts = ClientCounts()
+    private var pollCounts = ClientCounts()
     private let limitsAddresses: Bool
     private var isDraining = false
     private var timers: [LoopTimer] = []
@@ -24,19 +45,19 @@ final class EventHub {
         ]
     }
 
-    /// Throws `too-many-streams` if `address` has reached its limit.
-    func requireRoomForStream(_ address: String) throws(Problem) {
-        guard !limitsAddresses || streamsByAddress[address] < Settings.streamsPerAddress else {
-            throw .retryLater(
-                "too-many-streams", "Your address already has \(Settings.streamsPerAddress) streams open.")
+    /// Throws `too-many-streams` if `account` has reached its limit.
+    func requireRoomForStream(_ account: ConnectionAccount) throws(Problem) {
+        let limit = account.limit(ofAddress: Settings.streamsPerAddress)
+        guard !limitsAddresses || streamCounts[account.name] < limit else {
+            throw .retryLater("too-many-streams", "\(account.owner) \(limit) streams open.")
         }
     }
 
-    /// Throws `too-many-polls` if `address` has reached its limit.
-    func requireRoomForPoll(_ address: String) throws(Problem) {
-        guard !limitsAddresses || pollsByAddress[address] < Settings.pollsPerAddress else {
-            throw .retryLater(
-                "too-many-polls", "Your address already has \(Settings.pollsPerAddress) long polls open.")
+    /// Throws `too-many-polls` if `account` has reached its limit.
+    func requireRoomForPoll(_ account: ConnectionAccount) throws(Problem) {
+        let limit = account.limit(ofAddress: Settings.pollsPerAddress)
+        guard !limitsAddresses || pollCounts[account.name] < limit else {
+            throw .retryLater("too-many-polls", "\(account.owner) \(limit) long polls open.")
         }
     }
 
@@ -53,7 +74,7 @@ final class EventHub {
     func addStream(_ stream: LiveStream) {
         stream.place = streams.count
         streams.append(stream)
-        streamsByAddress.add(1, to: stream.address)
+        streamCounts.add(1, to: stream.account.name)
         if isDraining { stream.end() }
     }
 
@@ -63,7 +84,7 @@ final class EventHub {
             streams[stream.place] = last
             last.place = stream.place
         }
-        streamsByAddress.add(-1, to: stream.address)
+        streamCounts.add(-1, to: stream.account.name)
         stream.didClose()
     }
 
@@ -71,12 +92,12 @@ final class EventHub {
     func addPoll(_ poll: ParkedPoll) {
         if isDraining { return poll.timeOut() }
         polls[ObjectIdentifier(poll)] = poll
-        pollsByAddress.add(1, to: poll.address)
+        pollCounts.add(1, to: poll.account.name)
     }
 
     func removePoll(_ poll: ParkedPoll) {
         guard polls.removeValue(forKey: ObjectIdentifier(poll)) != nil else { return }
-        pollsByAddress.add(-1, to: poll.address)
+        pollCounts.add(-1, to: poll.account.name)
     }
 
     /// Ends the streams and polls of `seat` after its token was replaced.

@@ -38,9 +38,10 @@ enum Events {
         var head = HTTPResponse(status: 200, headers: own + headers + Reply.security)
         head.hasUnknownLength = true
         guard call.request.method == .get else { return .answer(head) }
-        guard let stream = LiveStream(address: call.address, key: call.key, followers: followers) else {
-            throw Problem.noSuchGame
-        }
+        guard
+            let stream = LiveStream(
+                address: call.address, account: call.account, key: call.key, followers: followers)
+        else { throw Problem.noSuchGame }
         let hub = call.world.hub
         let onClose = hub.closeHandler(for: stream)
         guard let body = call.pending.stream(head, onClose: onClose) else { return .later }

@@ -8,6 +8,8 @@ final class LiveStream {
     let address: String
     /// The player's key with which the stream was opened.
     let key: Digest?
+    /// The party whose streams are counted together.
+    let account: ConnectionAccount
     /// Stored apart from `others`, which is empty for most streams.
     private let first: Follower
     private var others: [Follower]
@@ -19,8 +21,13 @@ final class LiveStream {
     var place = 0
 
     /// Creates a stream for `address`; nil if `followers` is empty.
-    init?(address: String, key: Digest? = nil, followers: [Follower]) {
+    ///
+    /// - Parameter account: The party whose streams are counted; the address unless given.
+    init?(
+        address: String, account: ConnectionAccount? = nil, key: Digest? = nil, followers: [Follower]
+    ) {
         guard let first = followers.first else { return nil }
+        self.account = account ?? .address(address)
         self.key = key
         self.address = address
         self.first = first

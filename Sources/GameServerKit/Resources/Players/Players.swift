@@ -6,7 +6,7 @@ import GameStore
 /// `/players`: players, who keep their results and their seats by a key.
 enum Players {
     static let routes = [
-        Route(.post, "/players", cost: .newGame, create),
+        Route(.post, "/players", cost: .newPlayer, create),
         Route(.get, "/players/me", cost: .addressEdit, show),
         Route(.patch, "/players/me", cost: .addressEdit, change),
         Route(.delete, "/players/me", cost: .addressEdit, erase),
@@ -159,10 +159,11 @@ extension GameRegistry {
     }
 }
 
-/// `/players/me/codes`, `/players/link` and `/link/{code}`: one-time codes that link another device.
+/// `/players/me/codes`, `/players/me/recovery`, `/players/link` and `/link/{code}`: codes that link another device.
 enum LinkCodes {
     static let routes = [
         Route(.post, "/players/me/codes", cost: .addressEdit, create),
+        Route(.post, "/players/me/recovery", cost: .addressEdit, createRecovery),
         Route(.post, "/players/link", cost: .addressEdit, redeem),
         Route(.get, "/link/{code}", cost: .addressEdit, show),
     ]
@@ -175,11 +176,7 @@ enum LinkCodes {
             switch found {
             case .failure: call.finish(.failure(.storeUnreadable))
             case .success(let keys) where keys.count >= Settings.keysPerPlayer:
-                call.finish(
-                    .failure(
-                        Problem(
-                            ProblemTable["too-many-keys"],
-                            "You have \(keys.count) keys; end one that you no longer use.")))
+                call.finish(.failure(tooManyKeys(keys.count)))
             case .success: create(for: player, call)
             }
         }
@@ -187,7 +184,7 @@ enum LinkCodes {
     }
 
     private static func create(for player: PlayerID, _ call: Call) {
-        let code = CodeText.random()
+        let code = CodeText.random(.link)
         let expires = call.world.now + Settings.codeLifetime
         call.world.players.store.add(LinkCode(digest: code.digest, expires: expires), for: player) { result in
             let body = JSONWriter.object { json in
@@ -200,33 +197,65 @@ enum LinkCodes {
         }
     }
 
+    private static func createRecovery(_ call: Call) throws -> Outcome {
+        let player = try call.requireHolder().player.id
+        _ = try RequestBody.object(call.request, known: [])
+        let code = CodeText.random(.recovery)
+        call.world.players.store.setRecovery(code.digest, of: player) { result in
+            let body = JSONWriter.object { $0.field("code", code.text) }
+            call.finish(
+                result.mapError { $0 == .playerErased ? Call.unknownKey : .storeUnavailable }
+                    .map { Reply.json(body, status: 201) })
+        }
+        return .later
+    }
+
     private static func redeem(_ call: Call) throws -> Outcome {
         let body = try RequestBody.object(call.request, known: ["code"])
         guard let text = try body.text("code") else { throw Problem.invalidValue("“code” is missing.") }
-        let (store, now) = (call.world.players.store, call.world.now)
-        return try guess(text, call) { code, found in
-            let key = Token.randomKey()
-            store.redeem(code, for: key.digest, at: now) { holder in
-                found(
-                    holder.mapError { _ in .storeUnavailable }.map { holder in
-                        holder.map { Reply.json($0.player.json(key), status: 201) }
-                    })
+        let (store, now, key) = (call.world.players.store, call.world.now, Token.randomKey())
+        let answer = { (holder: KeyHolder) in Reply.json(holder.player.json(key), status: 201) }
+        return try guess(text, as: CodeText.Kind.allCases, call) { code, found in
+            switch code.kind {
+            case .link:
+                store.redeem(code.digest, for: key.digest, at: now) { holder in
+                    found(holder.mapError { _ in .storeUnavailable }.map { $0.map(answer) })
+                }
+            case .recovery:
+                let limit = Settings.keysPerPlayer
+                store.recover(by: code.digest, for: key.digest, at: now, limit: limit) { result in
+                    found(Result { () throws(Problem) in try holder(result).map(answer) })
+                }
             }
         }
+    }
+
+    /// The player whose recovery code was right; nil for a wrong one.
+    private static func holder(_ result: Result<Recovery, StoreFailure>) throws(Problem) -> KeyHolder? {
+        guard case .success(let recovery) = result else { throw .storeUnavailable }
+        switch recovery {
+        case .recovered(let holder): return holder
+        case .noSuchCode: return nil
+        case .tooManyKeys: throw tooManyKeys(Settings.keysPerPlayer)
+        }
+    }
+
+    private static func tooManyKeys(_ count: Int) -> Problem {
+        Problem(ProblemTable["too-many-keys"], "You have \(count) keys; end one that you no longer use.")
     }
 
     /// Says whether a code can be used, and does not use it up.
     private static func show(_ call: Call) throws -> Outcome {
         let text = call.parameters["code"] ?? ""
         if call.wantsPage {
-            return .answer(call.redirectToPage("/link.html#\(CodeText(text)?.text ?? "")"))
+            return .answer(call.redirectToPage("/link.html#\(CodeText(text, as: .link)?.text ?? "")"))
         }
         let (store, now, requester) = (call.world.players.store, call.world.now, try call.requester(.store))
         let answer = { (expires: Timestamp) in
             Reply.json(JSONWriter.object { $0.field("expires", expires.rfc3339) })
         }
-        return try guess(text, call) { code, found in
-            store.expiry(of: code, at: now, for: requester) { expires in
+        return try guess(text, as: [.link], call) { code, found in
+            store.expiry(of: code.digest, at: now, for: requester) { expires in
                 found(expires.mapError { _ in .storeUnreadable }.map { $0.map(answer) })
             }
         }
@@ -236,14 +265,14 @@ enum LinkCodes {
     ///
     /// - Throws: `rate-limited` if the client's address has tried too many wrong codes.
     private static func guess(
-        _ text: String, _ call: Call,
-        _ look: (Digest, @escaping (Result<HTTPResponse?, Problem>) -> Void) -> Void
+        _ text: String, as kinds: [CodeText.Kind], _ call: Call,
+        _ look: (CodeText, @escaping (Result<HTTPResponse?, Problem>) -> Void) -> Void
     ) throws(Problem) -> Outcome {
         let wrongCode = Problem(ProblemTable["no-such-code"], "The code is wrong, was used, or has expired.")
         let (world, address) = (call.world, call.address)
         try world.limits.chargeCode(address, at: world.now)
-        guard let code = CodeText(text) else { throw wrongCode }
-        look(code.digest) { found in
+        guard let code = kinds.lazy.compactMap({ CodeText(text, as: $0) }).first else { throw wrongCode }
+        look(code) { found in
             // Also when the store fails: the client has learned nothing.
             if case .success(nil) = found {} else { world.limits.returnCode(address, at: world.now) }
             call.finish(found.flatMap { $0.map(Result.success) ?? .failure(wrongCode) })
@@ -252,12 +281,25 @@ enum LinkCodes {
     }
 }
 
-/// A code that people read to each other: six of 32 letters and digits, such as `K7Q-M2X`.
+/// A code that people read to each other, or write down, such as `K7Q-M2X`.
 nonisolated struct CodeText {
+    /// What a code is for, which its length tells.
+    enum Kind: CaseIterable {
+        /// Links a device, once: 30 bits.
+        case link
+        /// Links a device whenever the player has lost the others: 100 bits.
+        case recovery
+
+        fileprivate var groups: Int { self == .link ? 2 : 5 }
+        fileprivate var groupLength: Int { self == .link ? 3 : 4 }
+    }
+
+    let kind: Kind
+    /// The code in groups of upper-case letters and digits, with hyphens between them.
     let text: String
 
-    /// Reads a code as people type it: in lower case, without the hyphen, with O for 0.
-    init?(_ typed: String) {
+    /// Reads a code as people type it: in lower case, without the hyphens, with O for 0.
+    init?(_ typed: String, as kind: Kind) {
         let letters = typed.uppercased().filter { $0 != "-" && $0 != " " }.map { letter in
             switch letter {
             case "O": Character("0")
@@ -265,17 +307,20 @@ nonisolated struct CodeText {
             default: letter
             }
         }
-        guard letters.count == 6, letters.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) else {
-            return nil
-        }
-        text = String(letters[..<3]) + "-" + String(letters[3...])
+        guard letters.count == kind.groups * kind.groupLength,
+            letters.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
+        else { return nil }
+        self.init(letters, kind)
     }
 
-    private init(text: String) { self.text = text }
+    private init(_ letters: [Character], _ kind: Kind) {
+        self.kind = kind
+        text = stride(from: 0, to: letters.count, by: kind.groupLength)
+            .map { String(letters[$0..<$0 + kind.groupLength]) }.joined(separator: "-")
+    }
 
-    static func random() -> CodeText {
-        let letters = RandomText.make(length: 6).uppercased()
-        return CodeText(text: letters.prefix(3) + "-" + letters.suffix(3))
+    static func random(_ kind: Kind) -> CodeText {
+        CodeText(Array(RandomText.make(length: kind.groups * kind.groupLength).uppercased()), kind)
     }
 
     var digest: Digest { Digest(Array(text.utf8)) }

@@ -12,10 +12,8 @@ extension Rooms {
         let present = Set(presentMembers(of: room))
         return JSONWriter.object { json in
             json.field("room", room.id.room?.text ?? "")
-            json.field("title", room.setup.title?.text ?? "")
-            json.field("public", room.setup.isPublic)
-            json.field("open", (state.rules as? RoomRules)?.isOpenToMembers ?? false)
-            json.field("locked", state.areSeatsClosed)
+            state.writeSettings(to: &json)
+            json.field("size", state.rules.seatLimit)
             json.field("sequence", state.sequence.value)
             json.field("created", room.setup.created.rfc3339)
             state.writeMembers(to: &json) { present.contains($0) }
@@ -65,6 +63,14 @@ extension LiveGame {
 
 /// The parts of a room that its events tell anew.
 extension GameState {
+    /// Writes what the host can change.
+    fileprivate func writeSettings(to json: inout JSONWriter) {
+        json.field("title", setup.title?.text ?? "")
+        json.field("public", setup.isPublic)
+        json.field("open", isOpenToMembers)
+        json.field("locked", areSeatsClosed)
+    }
+
     /// - Parameter isPresent: Nil leaves out who is present.
     fileprivate func writeMembers(to json: inout JSONWriter, _ isPresent: ((Seat) -> Bool)? = nil) {
         let host = room?.host
@@ -83,13 +89,22 @@ extension GameState {
 
     /// Writes the past games and the standings of the present members.
     fileprivate func writeGames(to json: inout JSONWriter) {
-        json.array("games", room?.past ?? []) { json, game in json.object(game.writeFields) }
+        json.array("games", shownGames) { json, game in json.object(game.writeFields) }
         json.array("standings", ranking) { json, row in
             json.object { json in
                 json.field("player", row.player.text)
                 json.field("name", row.name.text)
                 row.standing.writeFields(to: &json)
             }
+        }
+    }
+
+    /// The newest past games: of a large room fewer, because each lists its players.
+    private var shownGames: some Sequence<RoomState.Game> {
+        var players = 0
+        return (room?.past ?? []).prefix { game in
+            players += game.players.count
+            return players <= Settings.playersOfShownGames
         }
     }
 
@@ -140,6 +155,7 @@ extension GameState {
             case "room.member":
                 json.field("locked", areSeatsClosed)
                 writeMembers(to: &json)
+            case "room.settings": writeSettings(to: &json)
             case "room.standings": writeGames(to: &json)
             default: writePrompts(to: &json, at: event.time)
             }
@@ -159,6 +175,7 @@ extension GameEvent {
             case .game: return "room.game"
             case .result: return "room.standings"
             case .removed, .readmitted: return "room.member"
+            case .settings: return "room.settings"
             default: return "room.prompt"
             }
         default: return "room.prompt"
@@ -175,7 +192,7 @@ extension RoomState.Game {
         json.key("result")
         if let result {
             json.object { json in
-                result.without(["milliseconds"]).writeFields(to: &json)
+                result.without(["milliseconds", "times"]).writeFields(to: &json)
                 if case .number(let milliseconds) = result.values["milliseconds"] {
                     json.key("seconds")
                     json.literal(Duration.milliseconds(milliseconds).jsonSeconds)

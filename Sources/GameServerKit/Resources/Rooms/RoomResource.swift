@@ -13,6 +13,7 @@ enum RoomResource {
         Route(.post, "/rooms/{room}/members", game: .room, cost: .addressEdit, join),
         // Free, so that a member can leave even after reaching a limit.
         Route(.delete, "/rooms/{room}/members/{player}", game: .room, cost: .free, leave),
+        Route(.patch, "/rooms/{room}/members/{player}", game: .room, cost: .addressEdit, rename),
         Route(.post, "/rooms/{room}/games", game: .room, cost: .newGame, begin),
         Route(.post, "/rooms/{room}/prompts/{prompt}", game: .room, cost: .edit, Prompts.answer),
         Route(.get, "/rooms/{room}/events", game: .room, cost: .stream, RoomStream.follow),
@@ -22,16 +23,22 @@ enum RoomResource {
 
     private static func make(_ call: Call) throws -> Outcome {
         let player = try call.requireHolder().player
-        let body = try RequestBody.object(call.request, known: ["name", "title", "public", "open"])
+        let known = ["name", "title", "public", "open", "size"]
+        let body = try RequestBody.object(call.request, known: known)
         let text = try body.text("name") ?? RandomText.make(length: 8)
+        guard text != RoomCodes.reservedName else {
+            throw Problem.invalidValue("No room can be called “\(text)”: that address takes codes.")
+        }
         guard let name = RoomName(text) else {
             throw Problem.invalidValue(
                 "“name” must have 1 to 40 lower-case letters a to z, digits or hyphens.")
         }
+        var options: [String: Parameters.Value] = ["open": .flag(try body.flag("open") ?? false)]
+        if let size = try body.number("size") { options["size"] = .number(size) }
         call.world.rooms.make(
             name, title: try GameTitle(try body.text("title") ?? text),
-            isPublic: try body.flag("public") ?? false, isOpenToMembers: try body.flag("open") ?? false,
-            by: player, for: try call.requester(.store)
+            isPublic: try body.flag("public") ?? false, options: Parameters(options), by: player,
+            for: try call.requester(.store)
         ) { made in
             call.finish(
                 made.map { room in
@@ -58,13 +65,20 @@ enum RoomResource {
 
     private static func change(_ call: GameCall) throws -> Outcome {
         _ = try call.call.requireHolder()
-        let body = try RequestBody.object(call.request, known: ["locked"])
-        guard let isLocked = try body.flag("locked") else {
-            throw Problem.invalidValue("“locked” must be true or false.")
+        let body = try RequestBody.object(call.request, known: ["title", "public", "open", "locked"])
+        var settings = RoomState.Settings()
+        settings.title = try body.text("title").map { try GameTitle($0) }
+        (settings.isPublic, settings.isOpen) = (try body.flag("public"), try body.flag("open"))
+        let isLocked = try body.flag("locked")
+        guard isLocked != nil || !settings.isEmpty else {
+            throw Problem.invalidValue("Send “title”, “public”, “open” or “locked”.")
         }
-        guard call.player.isHost else { throw Problem.notAllowed("Only the host may lock the room.") }
-        let action = isLocked ? "close-seats" : "open-seats"
-        return try Perform.command(.act(action, .none), for: call) { _ in response(call.game, to: call) }
+        guard call.player.isHost else { throw Problem.notAllowed("Only the host may change the room.") }
+        var values: [String: Parameters.Value] = ["settings": .group(settings.values)]
+        if let isLocked { values["locked"] = .flag(isLocked) }
+        return try Perform.command(.act("set", Parameters(values)), for: call) { _ in
+            response(call.game, to: call)
+        }
     }
 
     private static func response(_ room: LiveGame, to call: GameCall) -> HTTPResponse {
@@ -103,6 +117,12 @@ enum RoomResource {
         let player = try call.call.requireHolder().player
         let body = try RequestBody.object(call.request, known: ["player"])
         if let text = try body.text("player"), text != player.id.text { return try readmit(text, call) }
+        return try join(call) { response(call.game, to: call) }
+    }
+
+    /// Makes the sender a member, and answers with `success`.
+    static func join(_ call: GameCall, _ success: @escaping () -> HTTPResponse) throws -> Outcome {
+        let player = try call.call.requireHolder().player
         // Changes nothing for a member. The player's seat here may be out of date, so the sender has none.
         let command = Command.takeSeat(player.name, player.colour, player: player.id)
         let newcomer = GameCall(
@@ -110,7 +130,7 @@ enum RoomResource {
         try call.world.rooms.requireWelcome(
             player.id, at: call.address, to: call.game, isJoining: true)
         return try Seats.rememberingAddress(of: newcomer) { () throws(Problem) in
-            try Perform.command(command, for: newcomer) { _ in response(call.game, to: call) }
+            try Perform.command(command, for: newcomer) { _ in success() }
         }
     }
 
@@ -127,7 +147,6 @@ enum RoomResource {
 
     private static func leave(_ call: GameCall) throws -> Outcome {
         let own = try call.call.requireHolder().player.id
-        let noSuchMember = Problem(ProblemTable["no-such-member"], "The room has no such member.")
         guard let player = PlayerID(call.parameters["player"] ?? "") else { throw noSuchMember }
         let isMember = call.game.game.state.seats.contains { $0.player == player }
         guard player == own || call.player.isHost else {
@@ -139,6 +158,25 @@ enum RoomResource {
         }
         return .later
     }
+
+    private static func rename(_ call: GameCall) throws -> Outcome {
+        _ = try call.call.requireHolder()
+        let name = try Seats.name(RequestBody.object(call.request, known: ["name"]))
+        guard call.player.isHost else {
+            throw Problem.notAllowed("Only the host may give members another name.")
+        }
+        guard let player = PlayerID(call.parameters["player"] ?? "") else { throw noSuchMember }
+        try call.world.dataLimit.requireRoomForChange()
+        // One event in the room, and one in its game.
+        try call.world.limits.chargeChanges(1, saving: 2, to: call.address, at: call.world.now)
+        call.world.rooms.rename(player, to: name, in: call.game, by: call.player) { result in
+            call.call.finish(result.map { _ in response(call.game, to: call) })
+        }
+        return .later
+    }
+
+    private static let noSuchMember = Problem(
+        ProblemTable["no-such-member"], "The room has no such member.")
 
     // MARK: Games
 

@@ -68,7 +68,10 @@ enum Seats {
     private static func takeSeat(_ call: GameCall) throws -> Command {
         if let player = call.call.holder?.player {
             _ = try RequestBody.object(call.request, known: [])
-            return .takeSeat(player.name, player.colour, player: player.id)
+            // A member of the room plays under the name that its host has given them.
+            let member = call.game.roomState?()?.seats.first { $0.player == player.id && $0.hasNickname }
+            return .takeSeat(
+                member?.name ?? player.name, player.colour, player: player.id, isNickname: member != nil)
         }
         let body = try RequestBody.object(call.request, known: ["name", "colour", "bot"])
         return .takeSeat(try name(body), try colour(body), isProgram: try body.flag("bot") ?? false)
@@ -110,7 +113,7 @@ enum Seats {
         let own = seats.count { call.game.presence.address(of: $0.seat) == call.address }
         guard own < Settings.lobbySeatsPerAddress else {
             throw Problem.retryLater(
-                "too-many-seats",
+                "too-many-lobby-seats",
                 "Your address has \(Settings.lobbySeatsPerAddress) seats here already; leave one first.")
         }
     }

@@ -1,0 +1,28 @@
+package import GameCore
+
+/// Six digits that let people join a room for a while.
+package nonisolated struct RoomCode: Equatable, Sendable {
+    package let digits: String
+    package let room: RoomName
+    /// When the room was made: after its deletion there can be another one of its name, which the code does not join.
+    package let roomCreated: Timestamp
+    package let expires: Timestamp
+
+    package init(digits: String, room: RoomName, roomCreated: Timestamp, expires: Timestamp) {
+        (self.digits, self.room, self.roomCreated, self.expires) = (digits, room, roomCreated, expires)
+    }
+}
+
+/// Durable storage of the codes of rooms; a change is on disk when its completion is called.
+package protocol RoomCodeStore: AnyObject {
+    /// Adds a code, which replaces the one that the room has.
+    ///
+    /// Answers false, and leaves the room without a code, if the digits are those of another room.
+    func add(_ code: RoomCode, at now: Timestamp, _ done: @escaping StoreAnswer<Bool>)
+    /// Finds a valid code; nil for a wrong one.
+    ///
+    /// A wrong code counts against each valid one with the same first digit, which is void after `limit` of them.
+    func roomCode(
+        _ digits: String, at now: Timestamp, wrongCodes limit: Int,
+        _ done: @escaping StoreAnswer<RoomCode?>)
+}

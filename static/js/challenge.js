@@ -6,7 +6,7 @@ import { Results, linkButtons, makerTools } from './challenges/results.js';
 import { say } from './challenges/words.js';
 import { loadGame } from './games/games.js';
 import { failureText, toast } from './page/announce.js';
-import { el, fillTexts } from './page/dom.js';
+import { byId, el } from './page/dom.js';
 import { gameOfEntry } from './page/address.js';
 import { loadGamePage, showGamePage } from './page/game-page.js';
 import { place } from './page/invite.js';
@@ -50,7 +50,7 @@ const wayHome = () => el('p', {}, el('a', { href: `${base}/` }, text.home));
 
 function fail(sentence) {
   const again = el('button', { class: 'primary', type: 'button', onclick: open }, say.tryAgain);
-  draw(say.opening, el('div', { class: 'refusal' },
+  draw(say.notOpened, el('div', { class: 'refusal' },
     heading(say.notOpened), el('p', { role: 'status' }, sentence), el('p', {}, again), wayHome()));
 }
 
@@ -72,8 +72,9 @@ async function open() {
   const { own, rules } = reply.data;
   if (own && read(`seat:${own}`)) return show(own);
   if (own) return play(reply.data);
-  const game = await loadGame(rules);
   const isKnown = read('known')?.includes(rules);
+  const game = await loadGame(rules).catch(() => null);
+  if (!game) return fail(text.noConnection);
   if (!isKnown) await game.loadSteps();
   return drawChallenge(reply.data, game, !isKnown && game.stepTables);
 }
@@ -123,7 +124,7 @@ function drawChallenge(challenge, game, isNew) {
   results?.follow();
 }
 
-fillTexts(document, { ...text, ...say });
+byId('state').textContent = say.opening;
 addEventListener('pageshow', ({ persisted }) => persisted && !isShown && open());
 open();
 registerServiceWorker();

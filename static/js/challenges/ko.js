@@ -39,7 +39,7 @@ export const words = {
   name: '이름',
   makeIt: '링크 만들기',
   noWords: '낱말을 하나 이상 써 주세요.',
-  unfit: (word, letters) => `‘${word}’은(는) 쓸 수 없어요. 알파벳 ${letters.join('~')}글자여야 해요.`,
+  unfit: (word, letters) => `‘${word}’ 대신 알파벳 ${letters.join('~')}글자로 된 낱말을 써 주세요.`,
   unfitTogether: '이 낱말들로는 만들 수 없어요. 낱말을 더 쓰거나 다른 게임을 골라 보세요.',
   ready: '도전장이 준비됐어요',
   used: (n, of) => (n === of ? `낱말 ${of}개가 모두 들어갔어요.` : `낱말 ${of}개 가운데 ${n}개가 들어갔어요.`),

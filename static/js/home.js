@@ -163,6 +163,9 @@ async function start() {
   document.body.classList.add('ready');
   followLobby();
   await drawGames(await fetched);
+  if (location.hash !== '#challenge' || byId('challenge').hidden) return;
+  history.replaceState(history.state, '', `${base}/`); // a reload does not ask again
+  byId('challenge').click();
 }
 
 const whenVisible = () => document.hidden && new Promise((resolve) => {

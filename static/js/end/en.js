@@ -52,6 +52,7 @@ export const words = {
   boardOf: (name, rows) => `Board of ${name}: ${rows}`,
   resultCopied: 'Result copied.',
   passOn: 'Challenge a friend with this game',
+  challengeBack: 'Make your own challenge',
   replay: 'Replay',
   savePicture: 'Save picture',
   solved: (time, n) => (n ? `Got it in ${n}` : `Solved in ${time}`),

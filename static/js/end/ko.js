@@ -52,6 +52,7 @@ export const words = {
   boardOf: (name, rows) => `${name}의 판: ${rows}`,
   resultCopied: '결과를 복사했어요.',
   passOn: '이 게임으로 도전장 보내기',
+  challengeBack: '나도 도전장 보내기',
   replay: '다시 보기',
   savePicture: '그림 저장',
   solved: (time, n) => (n ? `${n}번 만에 찾았어요` : `${time} 만에 풀었어요`),

@@ -8,6 +8,7 @@ import { lazy } from '../page/lazy.js';
 import { linkFor } from '../dialogs/share.js';
 import { locale, text } from '../strings.js';
 import { request } from '../wire/api.js';
+import { base } from '../wire/base.js';
 import { storedPlayer } from '../wire/player.js';
 import { drawDay } from './day.js';
 import { celebrate } from './party.js';
@@ -152,7 +153,7 @@ function prepareButtons(client, game, ranking) {
       const what = { text: sentence, ...(files.length && navigator.canShare?.({ files }) && { files }) };
       await navigator.share(what).catch(() => {}); // closed without sharing
     },
-    'pass-on': () => callChallenge('passOn', client),
+    'pass-on': () => (challenge ? location.assign(`${base}/#challenge`) : callChallenge('passOn', client)),
     'save-picture': async () => {
       const file = await picture();
       const href = URL.createObjectURL(file);
@@ -160,7 +161,7 @@ function prepareButtons(client, game, ranking) {
       setTimeout(() => URL.revokeObjectURL(href), 1000);
     },
   };
-  const labels = { 'pass-on': say.passOn, replay: say.replay, 'copy-result': text.share, 'save-picture': say.savePicture };
+  const labels = { 'pass-on': challenge ? say.challengeBack : say.passOn, replay: say.replay, 'copy-result': text.share, 'save-picture': say.savePicture };
   for (const [id, act] of Object.entries(actions)) {
     byId(id).onclick = act;
     setText(byId(id), labels[id]);
@@ -170,7 +171,7 @@ function prepareButtons(client, game, ranking) {
   byId('copy-result').classList.toggle('primary', Boolean(day || challenge));
   byId('again').classList.toggle('primary', !day && !challenge);
   const mayPassOn = !challenge && state.seats.size === 1 && game.rules.daily && me?.player === storedPlayer()?.player;
-  setVisible(byId('pass-on'), mayPassOn && me?.player);
+  setVisible(byId('pass-on'), me?.player && (challenge || mayPassOn));
   for (const id of ['replay', 'save-picture']) setVisible(byId(id), Boolean(mine));
   // Somebody who was sent the link has one thing to press.
   const home = byId('home');

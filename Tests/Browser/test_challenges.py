@@ -1,5 +1,6 @@
 """Challenges: a word or a list of words becomes a link, friends play it, and everybody sees the results."""
 
+import gzip
 import re
 
 import pytest
@@ -253,9 +254,14 @@ def test_a_finished_game_becomes_a_challenge_with_the_same_task(new_phone, api):
     expect(ben.page.get_by_role("heading", level=1)).to_have_text("Ann challenges you to a hidden word")
     answer = api("GET", f"/games/{played.id}", token=key)["result"]["answer"]
     ben.tap(ben.play).is_in("play").has_state("live").guess(answer).is_in("end")
-    expect(ben.page.locator("#pass-on")).to_be_hidden()
     ann.page.goto(link)
     expect(ann.results).to_have_text([re.compile("1 of 5")])
+
+
+def test_those_who_have_played_a_challenge_make_their_own(new_phone, make):
+    ben = new_phone().accept(f"{new_phone().url}/c/{make()['id']}").guess("BREAD").is_in("end")
+    ben.page.get_by_role("button", name="Make your own challenge").click()
+    expect(ben.dialog.get_by_label("A word for your friend")).to_be_focused()
 
 
 def test_a_game_without_a_player_is_not_offered_as_a_challenge(open_end, api):
@@ -443,6 +449,17 @@ def test_a_word_square_can_be_played_by_its_maker_too(makers_window, make):
     anna = makers_window(make("square", preset="family"))
     expect(anna.page.get_by_role("button", name="Copy link")).to_be_visible()
     anna.tap(anna.play).is_in("play")
+
+
+def test_a_first_visit_to_an_invitation_transfers_little(new_phone, make):
+    path = f"/c/{make()['id']}"
+    for language in ("en-GB", "ko-KR"):
+        ben, bodies = new_phone(locale=language, knows_rules=False), {}
+        ben.page.on("requestfinished", lambda request, bodies=bodies: bodies.update({request.url: request.response().body()}))
+        ben.page.goto(ben.url + path)
+        expect(ben.page.locator(".play")).to_be_visible()
+        size = sum(len(gzip.compress(body)) for body in bodies.values())
+        assert size < 50_000, (language, size)
 
 
 def test_nothing_moves_when_an_invitation_opens(new_phone, make):

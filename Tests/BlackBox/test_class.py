@@ -1,24 +1,51 @@
-"""A class of forty behind one address, on a server with its limits: nobody meets one."""
+"""A class behind one address, on a server with its limits: nobody meets one."""
 
 import contextlib
+import csv
+import io
 import time
 
+import pytest
+
+from challenges import challenge
 from client import Wire, ask, eventually, problem
 from concurrency import concurrently
 from game_tables import accepted
 from players import KeyedPlayer, new_player
-from rooms import make_room
+from rooms import Room, make_room, recorded
+from test_challenges import FOOD
 
-PEOPLE = 40
+
+def letters_of(task, player):
+    """The letters of a mini, from a game that `player` has revealed."""
+    game = task.play(player)
+    accepted(game.act("reveal"))
+    return {str(cell["index"]): cell["value"] for cell in game.board()["cells"] if cell["kind"] != "block"}
 
 
-def test_forty_people_behind_one_address_join_a_room_and_begin_its_game(own_server):
-    room = make_room(own_server, "Teacher", size=PEOPLE + 1)
-    code = room.ask("POST", "/codes", {}, player=room.host).json["code"]
+def room_for(teacher, **fields):
+    made = teacher.ask("POST", "/rooms", fields)
+    assert made.status == 201, made
+    return Room(teacher.server, made.json["room"], teacher, [teacher])
+
+
+def rows(room):
+    """The lines of the room's results, without those of its host."""
+    answer = room.ask("GET", "/results.csv", player=room.host)
+    lines = csv.DictReader(io.StringIO(answer.body.decode(), newline=""))
+    return [line for line in lines if line["player"] != room.host.player]
+
+
+@pytest.mark.parametrize("pupils, fields", [(40, {"size": 41}), (11, {})], ids=["forty", "twelve with the teacher"])
+def test_a_class_behind_one_address_plays_its_teachers_own_words(own_server, pupils, fields, record_property):
+    teacher = new_player(own_server, "Teacher")
+    task = challenge(own_server, teacher, rules="mini", options={"words": FOOD})
+    letters = letters_of(task, new_player(own_server, "Colleague"))
+    room, start = room_for(teacher, **fields), time.monotonic()
+    code = room.ask("POST", "/codes", {}, player=teacher).json["code"]
     statuses, streams = [], contextlib.ExitStack()
 
     def arrive(number):
-        time.sleep(number / 5)  # a class needs some seconds to type a name and a code
         with Wire(own_server) as wire:
             made = ask(own_server, "POST", "/players", {"name": f"Child {number}"}, wire=wire)
             player = KeyedPlayer(own_server, **made.json)
@@ -28,28 +55,82 @@ def test_forty_people_behind_one_address_join_a_room_and_begin_its_game(own_serv
         statuses.extend([made.status, joined.status, shown.status, stream.status])
         return player
 
-    with streams, room.stream(room.host):
-        start = time.monotonic()
-        players = concurrently(*[lambda n=n: arrive(n) for n in range(PEOPLE)])
+    with streams, room.stream(teacher):
+        players = concurrently(*[lambda n=n: arrive(n) for n in range(pupils)])
         assert sorted(set(statuses)) == [200, 201, 303], sorted(statuses)
-        eventually(lambda: len(room.present()) == PEOPLE + 1, what="the presence of everybody")
+        eventually(lambda: len(room.present()) == pupils + 1, what="the presence of everybody")
         room.people += players
-        race = room.begin("mini", mode="race")
-        accepted(race.act("start", token=room.host.key))
-        assert time.monotonic() - start < 15, "the limits of time of the class"
-        assert len(race.show()["seats"]) == PEOPLE + 1
-        assert race.show()["seatLimit"] == PEOPLE + 1
+        begun = room.ask("POST", "/games", {"challenge": task.id, "start": True}, player=teacher)
+        assert begun.status == 201, begun
+        race = room.game(begun.json)
+        eventually(lambda: race.show()["state"] == "playing", what="the start of the race")
+        record_property("seconds until everybody plays", round(time.monotonic() - start, 1))
+        seats = race.show()["seats"]
+        assert {seat["player"] for seat in seats} == {player.player for player in players}
 
-        def play(player):
-            with Wire(own_server) as wire:
-                letters = [cell for cell in race.board(player.key)["cells"] if cell["kind"] != "block"]
-                paths = [f"/board/cells/{cell['index']}" for cell in letters[:8]]
-                return [
-                    race.ask("POST", path, {"value": "E"}, token=player.key, wire=wire).status for path in paths
-                ]
+        def solve(player):
+            return race.ask("PATCH", "/board", {"cells": letters}, token=player.key).status
 
-        edits = concurrently(*[lambda p=p: play(p) for p in players])
-        assert {status for each in edits for status in each} <= {200}, edits
+        assert set(concurrently(*[lambda p=p: solve(p) for p in players])) == {200}
+    shown = recorded(room, 1)
+    assert sum(row["games"] for row in shown["standings"]) == pupils
+    assert sum(row["wins"] for row in shown["standings"]) == len(shown["games"][0]["result"]["winners"]) >= 1
+    assert len(rows(room)) == pupils
+    assert all(line["state"] == "played" and float(line["seconds"]) > 0 for line in rows(room))
+
+    renamed, removed = players[0], players[1]
+    named = room.ask("PATCH", f"/members/{renamed.player}", {"name": "Team 3"}, player=teacher)
+    assert named.status == 200, named
+    assert room.leave(removed, by=teacher).status == 204
+    names = {line["player"]: line["name"] for line in rows(room)}
+    assert names[renamed.player] == "Team 3" and removed.player not in names and len(names) == pupils - 1
+    assert ask(own_server, "POST", "/games/import", race.ask("GET", "/export").json).status == 201
+
+
+def test_the_maker_of_a_task_leads_its_race_without_a_seat(server):
+    room = make_room(server, "Ann", "Ben")
+    ann, ben = room.people
+    task = challenge(server, ann, rules="guess", options={"word": "ZEBRA"}, title="Stripes")
+    problem(room.ask("POST", "/games", {"challenge": task.id}, player=ann), 403, "maker-knows")
+    with room.with_present(ann, ben):
+        begun = room.ask("POST", "/games", {"challenge": task.id}, player=ann)
+        assert begun.status == 201 and begun.json["title"] == "Stripes", begun
+        race = room.game(begun.json)
+        assert [seat["player"] for seat in race.show()["seats"]] == [ben.player]
+        problem(race.ask("POST", "/seats", {}, token=ann.key), 403, "maker-knows")
+        accepted(race.act("start", token=ann.key))
+        for token in (None, ann.key, ben.key):
+            assert "ZEBRA" not in str(race.ask("GET", token=token).json)
+        again = room.ask("POST", "/games", {"again": True}, player=ann)
+        assert again.status == 202, again
+
+
+def test_a_race_with_a_task_is_refused_beside_rules_and_without_such_a_task(server):
+    room = make_room(server, "Ann")
+    task = challenge(server, new_player(server), rules="square")
+    for more in ({"rules": "mini"}, {"options": {}}, {"again": True}):
+        problem(room.ask("POST", "/games", {"challenge": task.id, **more}, player=room.host), 422, "invalid-value")
+    problem(room.ask("POST", "/games", {"challenge": task.id}, player=room.host), 422, "invalid-value")
+    for missing in ("nosuchtask", "?"):
+        problem(room.ask("POST", "/games", {"challenge": missing}, player=room.host), 404, "no-such-challenge")
+
+
+def test_members_agree_on_a_race_with_a_task_while_another_game_runs(server):
+    room = make_room(server, "Ann", "Ben")
+    ann, ben = room.people
+    task = challenge(server, new_player(server), rules="guess", options={"word": "ZEBRA"}, title="Stripes")
+    with room.with_present(ann, ben):
+        room.begin("guess", mode="together")
+        asked = room.ask("POST", "/games", {"challenge": task.id}, player=ann)
+        assert asked.status == 202 and "Stripes" in asked.json["prompt"]["message"], asked
+        assert "ZEBRA" not in str(asked.json)
+        accepted(room.answer_prompt(asked.json["prompt"]["id"], 1, ben))
+        eventually(lambda: room.show()["game"]["state"] == "waiting", what="the race")
+        race = room.game()
+        accepted(race.act("start", token=ann.key))
+        for player in (ann, ben):
+            accepted(race.act("resign", token=player.key))
+        assert race.show()["result"]["answer"] == "ZEBRA"
 
 
 def test_a_member_of_a_room_has_eight_streams_and_others_as_many_as_before(own_server):

@@ -15,9 +15,9 @@ struct ReplayTests {
     ]
     /// Refusals that need unknown rules, a cell without a game, 13 players, a room, a lexicon or a puzzle.
     private static let otherRefusals: Set<RuleViolation.Code> = [
-        .tooManySeats,
-        .unknownRules, .orphanedCell, .noFreeSeat, .removed, .roomLocked, .noSuchMember, .unknownLexicon,
-        .noClues, .noSuchPuzzle, .challengeFull,
+        .unknownRules, .orphanedCell, .noFreeSeat, .removed, .roomLocked, .makerKnows, .noSuchMember,
+        .unknownLexicon,
+        .noClues, .noSuchPuzzle, .challengeFull, .tooManySeats,
     ]
 
     @Test("of free boards, which contain every kind of event and refusal")

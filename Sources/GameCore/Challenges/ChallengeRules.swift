@@ -88,6 +88,12 @@ public struct ChallengeRules: StatefulRules, HiddenAnswerRules {
     }
 }
 
+extension RuleViolation {
+    /// The player made the task and knows its answer.
+    public static let makerKnows = RuleViolation(
+        .makerKnows, "You have made this challenge and know its answer.")
+}
+
 extension RuleViolation.Code {
     /// So many people have played a challenge that it takes nobody else.
     public static let challengeFull = Self(
@@ -137,6 +143,13 @@ public struct ChallengeTask: Equatable, Sendable {
             created: created, seed: seed,
             answer: Parameters(answer.map { ["task": .group($0)] } ?? [:])
         ).withHost(maker)
+    }
+
+    /// `setup`, of a race of several, with the secrets of this task.
+    ///
+    /// - Parameter maker: Who made the task.
+    public func complete(_ setup: GameSetup, madeBy maker: PlayerID?) -> GameSetup {
+        setup.withSeed(seed).withAnswer(answer).withAuthor(isKnownToMaker ? maker : nil)
     }
 
     /// The setup of one player's game of this task.

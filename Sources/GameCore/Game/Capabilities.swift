@@ -144,6 +144,12 @@ public protocol DailyRules: RuleSet {
     ///
     /// - Throws: `invalid-value` if several people must play a game with these options.
     static func challengeOptions(_ options: Parameters) throws(RuleViolation) -> Parameters
+    /// The options of a race of several, each on a board of their own, with the task of a challenge that has `options`.
+    ///
+    /// Default: none.
+    ///
+    /// - Throws: `invalid-value` if these rules have no races.
+    static func raceOptions(_ options: Parameters) throws(RuleViolation) -> Parameters
     /// The seed of a challenge with the task of the finished game in `state`. Default: that of the game.
     ///
     /// - Throws: `invalid-value` if nobody else can play that task.
@@ -157,6 +163,12 @@ extension DailyRules {
     /// Default: `options`.
     public static func challengeOptions(_ options: Parameters) throws(RuleViolation) -> Parameters { options }
 
+    /// Default: none.
+    public static func raceOptions(_ options: Parameters) throws(RuleViolation) -> Parameters {
+        throw RuleViolation(
+            .invalidValue, "“\(name)” has no race in which everybody has a board of their own.")
+    }
+
     /// Default: that of the game.
     public func challengeSeed(_ state: GameState) throws(RuleViolation) -> UInt64 { state.setup.seed }
 }
@@ -169,6 +181,14 @@ extension DailyRules where Self: SolvingRules {
                 .invalidValue, "A challenge is for one player, on any day: leave out “mode” and “day”.")
         }
         return options.without(["mode", "limit"])
+    }
+
+    /// The options with the mode of a race.
+    public static func raceOptions(_ options: Parameters) throws(RuleViolation) -> Parameters {
+        guard modes.contains(.race) else {
+            throw RuleViolation(.invalidValue, "“\(name)” has no races.")
+        }
+        return options.merging(Parameters(["mode": .text(PlayMode.race.rawValue)]))
     }
 }
 

@@ -159,6 +159,7 @@ public final class Game {
         if let id {
             // Another node may have seated the player already.
             guard !state.seats.contains(where: { $0.player == id }) else { return }
+            guard id != state.setup.author else { throw RuleViolation.makerKnows }
             try controller.rules.maySit(id, in: controller)
         }
         let seat = try freeSeat()

@@ -63,7 +63,7 @@ public struct GameSetup: Equatable, Sendable {
     /// The previous round with the same players.
     public let previous: GameID?
     /// The seed of the game's random choices; secret until the end.
-    public let seed: UInt64
+    public private(set) var seed: UInt64
     /// The seed of the day's task on a server whose days are secret; nil for the days that all servers share.
     public private(set) var daySeed: UInt64?
     /// The hidden answer as plain values, in games that have one; secret until the end.
@@ -80,6 +80,8 @@ public struct GameSetup: Equatable, Sendable {
     public private(set) var challenge: ChallengeID?
     /// The largest number of members of that room; nil for the default.
     public private(set) var roomSize: Int?
+    /// The player who chose the answer and cannot sit down.
+    public private(set) var author: PlayerID?
     /// How long after its creation a waiting game starts by itself; nil if somebody has to start it.
     public private(set) var countdown: Duration?
     /// The events before the journal of a game whose older events were deleted; see ``JournalCompaction``.
@@ -120,6 +122,9 @@ public struct GameSetup: Equatable, Sendable {
     /// A copy with `answer`.
     public func withAnswer(_ answer: Parameters?) -> GameSetup { changed { $0.answer = answer } }
 
+    /// A copy whose random choices follow from `seed`.
+    func withSeed(_ seed: UInt64) -> GameSetup { changed { $0.seed = seed } }
+
     /// A copy whose task of the day follows from `seed`.
     public func withDaySeed(_ seed: UInt64?) -> GameSetup { changed { $0.daySeed = seed } }
 
@@ -152,6 +157,9 @@ public struct GameSetup: Equatable, Sendable {
 
     /// A copy with the task of `challenge`.
     public func withChallenge(_ challenge: ChallengeID?) -> GameSetup { changed { $0.challenge = challenge } }
+
+    /// A copy whose answer was chosen by `author`.
+    public func withAuthor(_ author: PlayerID?) -> GameSetup { changed { $0.author = author } }
 
     /// A copy that starts by itself, `countdown` after its creation.
     public func withCountdown(_ countdown: Duration?) -> GameSetup { changed { $0.countdown = countdown } }

@@ -73,7 +73,8 @@ extension RuleViolation.Code {
         .gameStarted, .gamePaused, .boardFinished, .noClues, .noSuchPuzzle, .noBots, .unknownLexicon,
         .orphanedCell, .tokenNeeded, .unknownToken, .notAllowed, .preconditionFailed, .cellDiffers,
         .nothingToUndo, .alreadyAsked, .noFreeSeat, .tooManySeats, .challengeFull, .seatsClosed, .removed,
-        .roomLocked, .notAbsent, .noSuchSeat, .noSuchMember, .noSuchBoard, .noSuchPrompt, .noSuchAction,
+        .roomLocked, .makerKnows, .notAbsent, .noSuchSeat, .noSuchMember, .noSuchBoard, .noSuchPrompt,
+        .noSuchAction,
         .unknownRules, .unknownKey, .invalidValue,
     ]
 
@@ -181,6 +182,10 @@ extension RuleViolation.Code {
     public static let roomLocked = Self(
         "room-locked", .forbidden, title: "Room locked",
         meaning: "The host has locked the room; nobody new can join it.")
+    /// The player has chosen the answer.
+    public static let makerKnows = Self(
+        "maker-knows", .forbidden, title: "The maker knows the answer",
+        meaning: "You chose the answer of this challenge, so you cannot play it.")
     /// The player is present, or has been until a moment ago.
     public static let notAbsent = Self(
         "not-absent", .conflict, title: "Not absent",

@@ -90,7 +90,7 @@ public struct RoomRules: StatefulRules, EndlessRules {
             "propose",
             [
                 "game": .text, "rules": .text, "title": .text, "options": .object([:]), "shown": .object([:]),
-                "start": .flag, "others": .object([:]),
+                "challenge": .text, "start": .flag, "others": .object([:]),
             ],
             on: game
         ) { game, call throws(RuleViolation) in try propose(call, in: game) }
@@ -154,6 +154,7 @@ public struct RoomRules: StatefulRules, EndlessRules {
         let isAgreed = try Consent.obtain(question, by: call.player, from: asked, in: game)
         let proposal = RoomState.Proposal(
             game: id, rules: rules, options: options, shownOptions: shown,
+            challenge: call.parameters.name("challenge").flatMap { ChallengeID($0) },
             startsItself: try call.parameters.flag("start"), asker: seat)
         game.record(.proposed(proposal))
         if isAgreed { game.record(.agreed) }

@@ -68,6 +68,8 @@ public struct RoomState: RuleState {
         public let options: Parameters
         /// The options without those that tell something secret, such as the hidden word.
         public let shownOptions: Parameters
+        /// The challenge whose task it has; nil for a game with a task of its own.
+        public let challenge: ChallengeID?
         /// Whether the game starts by itself; nil for the default of its rules.
         public let startsItself: Bool?
         /// The member who asked.
@@ -401,6 +403,7 @@ extension RoomState.Proposal {
             "game": .text(game.text), "rules": .text(rules), "options": .group(options),
             "shown": .group(shownOptions), "asker": .number(asker.number), "agreed": .flag(isAgreed),
         ]
+        if let challenge { values["challenge"] = .text(challenge.text) }
         if let startsItself { values["start"] = .flag(startsItself) }
         return Parameters(values)
     }
@@ -412,33 +415,14 @@ extension RoomState.Proposal {
         let shown = ((try? values.group("shown")) ?? nil) ?? .none
         self.init(
             game: game, rules: rules, options: options, shownOptions: shown,
+            challenge: values.name("challenge").flatMap { ChallengeID($0) },
             startsItself: (try? values.flag("start")) ?? nil, asker: asker)
         isAgreed = values.values["agreed"] == .flag(true)
     }
 }
 
 extension Parameters {
-    func name(_ name: String) -> String? { (try? text(name)) ?? nil }
-
-    func number(_ name: String) -> Int? {
-        if case .number(let number) = values[name] { number } else { nil }
-    }
-
     fileprivate init(begins: Int?) { self.init(begins.map { ["begins": .number($0)] } ?? [:]) }
-
-    func gameID(_ name: String) -> GameID? { self.name(name).flatMap { GameID($0) } }
-
-    func players(_ name: String) -> [Seat: PlayerID]? {
-        guard case .group(let group) = values[name] else { return nil }
-        var players: [Seat: PlayerID] = [:]
-        for (seat, player) in group.values {
-            guard let seat = Int(seat).flatMap(Seat.init(_:)), case .text(let player) = player,
-                let player = PlayerID(player)
-            else { return nil }
-            players[seat] = player
-        }
-        return players
-    }
 }
 
 extension [Seat: PlayerID] {

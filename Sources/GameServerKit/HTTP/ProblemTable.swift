@@ -57,9 +57,6 @@ nonisolated enum ProblemTable {
             404, "no-such-challenge", "No such challenge",
             "There is no challenge with this id, or it no longer exists."),
         row(
-            403, "maker-knows", "The maker knows the answer",
-            "You chose the answer of this challenge, so you cannot play it."),
-        row(
             404, "no-such-game", "No such game", "There is no game with this id, or it no longer exists."),
         row(
             404, "no-such-cell", "No such cell",

@@ -16,7 +16,7 @@ final class Challenges {
     }
 
     private let games: GameRegistry
-    private let services: GameServices
+    let services: GameServices
     /// One request of a player for their game of a challenge at a time.
     private let claims = KeyedSerialQueue()
 
@@ -256,6 +256,5 @@ extension LiveGame {
 extension Problem {
     static let noSuchChallenge = Problem(
         ProblemTable["no-such-challenge"], "There is no challenge with this id, or it no longer exists.")
-    static let makerKnows = Problem(
-        ProblemTable["maker-knows"], "You have made this challenge and know its answer.")
+    fileprivate static let makerKnows = Problem(RuleViolation.makerKnows)
 }

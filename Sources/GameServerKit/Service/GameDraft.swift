@@ -39,6 +39,8 @@ struct GameDraft {
     var room: RoomName?
     /// The largest number of members of that room.
     var roomSize: Int?
+    /// The challenge whose task the game has; nil for a task of its own.
+    var challenge: ChallengeID?
     /// Whether the game starts by itself after a countdown; nil for the default of its rules.
     var startsItself: Bool?
     /// The length of that countdown; nil without one.

@@ -225,6 +225,7 @@ final class GameRegistry {
         _ answer: @escaping (Result<GameSetup, Problem>) -> Void
     ) {
         var setup = draft.setup(created: services.time.now, seed: .random(in: 1 ... .max))
+        if let challenge = draft.challenge { return complete(setup, from: challenge, for: requester, answer) }
         if let day = setup.day {
             setup = setup.withDaySeed(services.dailySecret?.seed(of: day, rules: setup.rules))
         }

@@ -32,3 +32,12 @@ extension Rooms {
         }
     }
 }
+
+extension GameDraft {
+    /// A game of `room`.
+    func moved(to room: LiveGame) -> GameDraft {
+        var draft = self
+        (draft.room, draft.roomSize) = (room.id.room, room.committed.rules.seatLimit)
+        return draft
+    }
+}

@@ -188,8 +188,10 @@ final class Rooms {
         var proposal: [String: Parameters.Value] = [
             "game": .text(draft.id.text), "rules": .text(draft.rules), "options": .group(draft.options),
             "shown": .group(services.rules.withoutSecrets(options, of: draft.rules)),
-            "title": .text(services.rules.title(of: draft.rules)), "others": .group(asked),
+            "title": .text(draft.title?.text ?? services.rules.title(of: draft.rules)),
+            "others": .group(asked),
         ]
+        if let challenge = draft.challenge { proposal["challenge"] = .text(challenge.text) }
         if let startsItself = draft.startsItself { proposal["start"] = .flag(startsItself) }
         room.perform(.act("propose", Parameters(proposal)), by: member) { result in
             answer(
@@ -244,7 +246,8 @@ final class Rooms {
             return begun + (old?.closing ?? [])
         }
         do throws(RuleViolation) {
-            let people = try seats(for: draft, in: room, startedBy: starter)
+            let people = try seats(for: draft, in: room, startedBy: starter, without: setup.author)
+            guard setup.author == nil || !people.isEmpty else { throw RuleViolation.makerKnows }
             games.createUnlessRefused(
                 setup, try games.seating(people, in: setup), with: others,
                 retry: { again(room, old) }, answer)
@@ -275,9 +278,9 @@ final class Rooms {
         return try !services.rules.outline(of: setup).hasPrivateBoards
     }
 
-    /// The seats of the members who are present, in a game of `draft`.
+    /// The seats of the members who are present, except for the `author` of its task, in a game of `draft`.
     private func seats(
-        for draft: GameDraft, in room: LiveGame, startedBy starter: Seat?
+        for draft: GameDraft, in room: LiveGame, startedBy starter: Seat?, without author: PlayerID? = nil
     ) throws(RuleViolation) -> [SeatedPlayer] {
         let setup = draft.setup(created: services.time.now, seed: 1)
         try services.rules.rules(named: draft.rules).check(setup)
@@ -286,7 +289,9 @@ final class Rooms {
         let state = room.committed
         let here = Set(presentMembers(of: room) + [starter].compactMap(\.self))
         let host = state.room?.host
-        let members = state.membersInOrder.filter { here.contains($0.seat) }
+        let members = state.membersInOrder.filter {
+            here.contains($0.seat) && (author == nil || $0.player != author)
+        }
         // A shared board can be watched, and a game for one has a player.
         guard members.count <= limit || !outline.hasPrivateBoards else {
             throw RuleViolation(
@@ -411,7 +416,7 @@ final class Rooms {
         _ done: @escaping () -> Void
     ) {
         var draft = GameDraft(id: proposal.game, rules: proposal.rules, options: proposal.options)
-        draft.startsItself = proposal.startsItself
+        (draft.challenge, draft.startsItself) = (proposal.challenge, proposal.startsItself)
         open(draft, in: room, by: proposal.asker, instead: old, for: .game(room.id)) { [self] result in
             guard case .failure(let problem) = result else { return done() }
             guard problem.kind.status < 500 else {
@@ -428,15 +433,6 @@ final class Rooms {
 extension Player {
     /// The sender of what the server itself changes in a room and its game.
     static let roomKeeper = Player(seat: nil, isHost: true)
-}
-
-extension GameDraft {
-    /// A game of `room`.
-    fileprivate func moved(to room: LiveGame) -> GameDraft {
-        var draft = self
-        (draft.room, draft.roomSize) = (room.id.room, room.committed.rules.seatLimit)
-        return draft
-    }
 }
 
 extension LiveGame {

@@ -185,20 +185,45 @@ enum RoomResource {
         guard call.player.seat != nil else {
             throw Problem(ProblemTable["not-a-member"], "Join the room first.")
         }
-        let wanted = try wantedGame(call)
+        let body = try RequestBody.object(
+            call.request, known: ["rules", "options", "again", "start", "challenge"])
+        let startsItself = try body.flag("start")
         try (call.game.committed.rules as? RoomRules)?.requireStarter(
             call.player, in: call.game.game.controller)
-        call.world.rooms.begin(wanted, in: call.game, by: call.player, for: try call.call.requester(.worker))
-        {
-            result in
-            call.call.finish(result.map { answer($0, holder.player.id, call) })
+        let requester = try call.call.requester(.worker)
+        let begin = { (wanted: Rooms.Wanted) in
+            call.world.rooms.begin(wanted, in: call.game, by: call.player, for: requester) { result in
+                call.call.finish(result.map { answer($0, holder.player.id, call) })
+            }
+        }
+        guard let challenge = try challenge(in: body) else {
+            begin(try wantedGame(body, startsItself, call))
+            return .later
+        }
+        call.world.challenges.race(challenge, for: requester) { race in
+            switch race {
+            case .failure(let problem): call.call.finish(.failure(problem))
+            case .success(var draft):
+                draft.startsItself = startsItself
+                begin(.draft(draft))
+            }
         }
         return .later
     }
 
-    private static func wantedGame(_ call: GameCall) throws -> Rooms.Wanted {
-        let body = try RequestBody.object(call.request, known: ["rules", "options", "again", "start"])
-        let startsItself = try body.flag("start")
+    /// The challenge whose task everybody is to play; nil for another game.
+    private static func challenge(in body: [String: JSONValue]) throws -> ChallengeID? {
+        guard let text = try body.text("challenge") else { return nil }
+        guard body["rules"] == nil, body["options"] == nil, body["again"] == nil else {
+            throw Problem.invalidValue("“challenge” has its own rules and options.")
+        }
+        guard let challenge = ChallengeID(text) else { throw Problem.noSuchChallenge }
+        return challenge
+    }
+
+    private static func wantedGame(
+        _ body: [String: JSONValue], _ startsItself: Bool?, _ call: GameCall
+    ) throws -> Rooms.Wanted {
         if try body.flag("again") ?? false {
             guard body["rules"] == nil, body["options"] == nil else {
                 throw Problem.invalidValue(

@@ -71,7 +71,7 @@ class Survey:
         ignored = {"date", "x-request-id"}
         if answer.body or path == self.table.path:
             ignored.add("content-length")
-        if path.startswith("/g/"):
+        if path.startswith(("/g/", "/c/")):
             ignored.add("etag")  # a page contains its own address
         lines = [f"{name}: {value}" for name, value in answer.headers if name.lower() not in ignored]
         name = f"{moment}, {viewer}: {method} {path} {dict(headers)} {body}"
@@ -106,7 +106,7 @@ class Survey:
         paths += [f"{game}/boards/{number}{form}" for number in (0, 1, 3, 4, 5) for form in FORMS[:2]]
         paths += [f"{game}/boards/2{form}?at={number}" for form in FORMS for number in sorted(past)]
         paths += [f"{game}/board{form}?at={number}" for form in ("", ".ansi") for number in sorted(past)]
-        paths += [f"{game}/history?after={after}&limit=3" for after in (0, max(sequence - 3, 0))]
+        paths += [f"{game}/history?after={after}&limit=3" for after in sorted({0, max(sequence - 3, 0)})]
         paths += [f"{game}/board?after={sequence}", f"{game}/boards/2?after=0&wait=1"]
         paths += [
             f"{game}/boards/2?after={sequence}&wait=1",

@@ -116,8 +116,10 @@ export class Days {
     const key = JSON.stringify([days, this.#games.size]);
     if (key === this.#key) return;
     this.#key = key;
-    this.node.replaceChildren(this.#heading, el('div', { class: 'wide' }, todayTable(days, this.#games, lineHead)),
+    const wide = el('div', { class: 'wide', role: 'group', 'aria-label': say.today }, todayTable(days, this.#games, lineHead));
+    this.node.replaceChildren(this.#heading, wide,
       sumTable(say.week, days.week), sumTable(say.allDays, days.all));
     this.node.hidden = false;
+    if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0; // it scrolls
   }
 }

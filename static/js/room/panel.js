@@ -73,11 +73,12 @@ export class Panel {
     const share = () => callShare('shareLink', place.link, client.room.title, { label: say.linkLabel });
     this.#guest.append(el('div', { class: 'buttons' }, this.#join,
       watch && el('button', { type: 'button', id: 'watch', onclick: watch }, say.watch)));
+    const members = this.#part(say.members);
+    members.append(' ', this.#count);
     this.node = el('section', { id: 'room-panel', 'aria-labelledby': 'room-title' },
       el('div', { class: 'top' }, el('div', { class: 'heading' }, el('div', {}, this.#heading, this.#about),
         el('button', { type: 'button', id: 'share-room', onclick: share }, say.invite)), this.#tools, this.#guest),
-      el(level > 1 ? 'details' : 'section', { class: 'here' }, el(level > 1 ? 'summary' : 'div', { class: level === 1 && 'heading' },
-        this.#part(say.members), ' ', this.#count),
+      el(level > 1 ? 'details' : 'section', { class: 'here' }, el(level > 1 ? 'summary' : 'div', {}, members),
         this.#watching, this.#people, this.#alone, this.#removed),
       this.#next, this.#history, el('div', { class: 'more' },
         el('a', { href: `${place.link}?tv`, target: '_blank' }, say.bigScreen), this.#save, this.#lock, this.#leave));

@@ -84,10 +84,14 @@ def test_a_code_makes_another_device_the_same_player_and_works_once(home, new_ho
     other = new_home()
     other.page.goto(link)
     expect(other.page.get_by_role("heading", level=1)).to_have_text("This link does not work")
-    expect(other.page.get_by_role("button")).to_have_count(0)
+    expect(other.page.get_by_role("button", name="Try again")).to_be_hidden()
     check(other)
     other.page.get_by_role("link", name="Home", exact=True).click()
     expect(other.page.locator("body.ready")).to_be_attached()
+    other.page.goto(link)
+    other.page.get_by_label("I have a code").fill(link_of(home.open()).rsplit("/", 1)[1])
+    other.page.get_by_role("button", name="Continue here").click()
+    other.says("You play as Ann now.")
 
 
 @pytest.mark.refusals

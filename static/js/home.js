@@ -64,6 +64,7 @@ async function drawChallenges() {
 }
 
 const makeRoom = lazy(() => import('./room/make.js'), { preload: false });
+const joinByCode = lazy(() => import('./room/join-code.js'), { preload: false });
 
 /** Ignores presses while an action runs, and for good once `act` returns true: the page is then being left. */
 async function runAction(button, act) {
@@ -231,6 +232,10 @@ addEventListener('pageshow', ({ persisted }) => {
 document.addEventListener('visibilitychange', () => document.hidden || refresh());
 byId('make-room').addEventListener('click', ({ currentTarget: button }) => (
   runAction(button, () => makeRoom('makeRoom'))));
+byId('join-code').addEventListener('submit', (event) => {
+  event.preventDefault(); // form-action is 'none': forms are never sent
+  runAction(byId('join-code').querySelector('button'), () => joinByCode('joinByCode', byId('room-code'), byId('code-error')));
+});
 byId('challenge').addEventListener('click', ({ currentTarget: button }) => (
   runAction(button, async () => { await makeChallenge('makeChallenge', [...games.values()], drawChallenges); })));
 for (const [id, open] of [['me', openSettings], ['statistics', openStatistics]]) {

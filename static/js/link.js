@@ -5,11 +5,9 @@ import { say } from './player/words.js';
 import { text } from './strings.js';
 import { request } from './wire/api.js';
 import { base } from './wire/base.js';
-import { Identity } from './wire/identity.js';
-import { storedPlayer } from './wire/player.js';
-import { write } from './wire/storage.js';
+import { savePlayer, storedPlayer } from './wire/player.js';
 
-const code = location.hash.slice(1);
+let code = location.hash.slice(1);
 
 /** @param {string} title @param {string} state @param {{go?: boolean, again?: () => void}} buttons */
 function draw(title, state, { go = false, again } = {}) {
@@ -17,6 +15,7 @@ function draw(title, state, { go = false, again } = {}) {
   setText(byId('state'), state);
   setVisible(byId('go'), go);
   setVisible(byId('again'), Boolean(again));
+  setVisible(byId('enter'), !go && !again);
   byId('again').onclick = again;
   setText(byId('home'), go ? say.notNow : text.home);
   document.title = `${title} · ${text.brand}`;
@@ -41,12 +40,18 @@ async function link() {
   const reply = await request('POST', '/players/link', { body: { code } });
   byId('go').disabled = false;
   if (!reply.ok) return drawFailure(reply, link);
-  const { player, key, name, colour = Identity.profile.colour } = reply.data;
-  write('player', { player, key, name, colour });
-  Identity.profile = { name, colour };
+  savePlayer(reply.data);
   location.replace(`${base}/#linked`);
 }
 
+/** The field takes another code, or a recovery code. */
+byId('enter').addEventListener('submit', (event) => {
+  event.preventDefault(); // form-action is 'none': forms are never sent
+  code = byId('link').value.trim();
+  link();
+});
+setText(byId('enter').firstElementChild, say.haveCode);
+setText(byId('enter-go'), say.go);
 setText(byId('go'), say.go);
 setText(byId('again'), say.again);
 byId('go').addEventListener('click', link);

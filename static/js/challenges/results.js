@@ -1,11 +1,12 @@
 /** The results of a challenge: a table, and what its maker can do with it. */
 import { copyText } from '../page/copy.js';
-import { reportFailure, toast } from '../page/announce.js';
+import { reportFailure } from '../page/announce.js';
 import { ask } from '../page/ask.js';
 import { el, loadStyle, setText, setVisible } from '../page/dom.js';
 import { lazy } from '../page/lazy.js';
+import { saveFile } from '../page/save-file.js';
 import { text } from '../strings.js';
-import { asClock, headersFor, request } from '../wire/api.js';
+import { asClock, request } from '../wire/api.js';
 import { base } from '../wire/base.js';
 import { storedPlayer } from '../wire/player.js';
 import { challengeLink, challengePath, fetchChallenge, forgetChallenge } from './known.js';
@@ -120,19 +121,8 @@ export function linkButtons({ id, title }, { primary = true } = {}) {
 /** What the maker alone can do. @param {string} id @returns {HTMLElement} */
 export function makerTools(id) {
   return el('div', { class: 'buttons maker' },
-    el('button', { type: 'button', class: 'quiet', onclick: () => download(id) }, say.download),
+    el('button', { type: 'button', class: 'quiet', onclick: () => saveFile(`${challengePath(id)}/results.csv`, `challenge-${id}.csv`) }, say.download),
     el('button', { type: 'button', class: 'quiet grave', onclick: () => remove(id) }, say.remove));
-}
-
-/** Saves the table: a link cannot send the maker's key. */
-async function download(id) {
-  const address = `${base}${challengePath(id)}/results.csv`;
-  const headers = headersFor(storedPlayer()?.key);
-  const response = await fetch(address, { headers, cache: 'no-store' }).catch(() => null);
-  if (!response?.ok) return toast(response ? text.refused : text.noConnection);
-  const href = URL.createObjectURL(await response.blob());
-  el('a', { href, download: `challenge-${id}.csv` }).click();
-  setTimeout(() => URL.revokeObjectURL(href), 1000);
 }
 
 async function remove(id) {

@@ -3,6 +3,7 @@ import { NO_FIGURE } from '../games/game.js';
 import { loadAll } from '../games/games.js';
 import { byId, el, setText, setVisible } from '../page/dom.js';
 import { DAY, isSolved, isToday, nextDaily, nextDayAt, playedDays } from '../page/day.js';
+import { inTurn } from '../page/lazy.js';
 import { locale, text } from '../strings.js';
 import { asClock, serverNow } from '../wire/api.js';
 import { base } from '../wire/base.js';
@@ -11,24 +12,31 @@ import { fetchRules } from '../wire/rules.js';
 import { say } from './words.js';
 
 const WEEK = 7;
+/** The days in a row from which on a recovery code is offered. */
+const WORTH_KEEPING = 3;
 let timer = 0;
 
 /**
  * Draws it below the verdict, and the button of the next game.
  * @param {import('../state/game-client.js').GameClient} client @param {import('../games/game.js').Game} game
  */
-export async function drawDay({ token, state }, game) {
+export async function drawDay({ game: id, token, state }, game) {
   const isOwn = token === storedPlayer()?.key;
-  const [{ [game.name]: statistics }, next] = await Promise.all([
-    isOwn ? fetchPlayer().then((player) => player.statistics) : {}, nextGame(game, state.day)]);
+  const [player, next] = await Promise.all([
+    isOwn ? fetchPlayer() : { statistics: {} }, nextGame(game, state.day)]);
+  const statistics = player.statistics[game.name];
   byId('day-part').replaceChildren(...(statistics ? [
     figures(game.figures(state.result, statistics)), bars(game, state.result, statistics),
     week(game.name, state.day, statistics), el('p', { id: 'streak' }, streakText(statistics)),
   ].filter(Boolean) : []), countdown());
   setVisible(byId('next-day'), next);
-  if (!next) return;
-  setText(byId('next-day'), say.nextDaily(next.title));
-  byId('next-day').href = `${base}/today/${encodeURIComponent(next.name)}`;
+  if (next) {
+    setText(byId('next-day'), say.nextDaily(next.title));
+    byId('next-day').href = `${base}/today/${encodeURIComponent(next.name)}`;
+  }
+  if (!(player.streak?.days >= WORTH_KEEPING)) return;
+  const recovery = await inTurn(() => import('../player/recovery.js')).catch(() => null);
+  byId('day-part').append(recovery?.offerRecovery(player, id) ?? '');
 }
 
 /** The next of the day's games that is not finished in this browser. */

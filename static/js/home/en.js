@@ -12,6 +12,8 @@ export const words = {
 
   newGame: 'New game',
   makeRoom: 'Make a room',
+  joinByCode: 'Join with a code',
+  joinNow: 'Join',
   challenge: 'Challenge a friend',
   challengeNote: 'Hide a word, or use your own list.',
   challenges: 'Challenges',

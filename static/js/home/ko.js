@@ -12,6 +12,8 @@ export const words = {
 
   newGame: '새 게임',
   makeRoom: '방 만들기',
+  joinByCode: '코드로 들어가기',
+  joinNow: '들어가기',
   challenge: '친구에게 도전장 보내기',
   challengeNote: '낱말을 숨기거나 내 낱말로 만들어요.',
   challenges: '도전장',

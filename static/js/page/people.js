@@ -10,6 +10,8 @@ import { asClock } from '../wire/api.js';
 
 /** Milliseconds after which the others may drop a player who is gone; the server decides. */
 const ABSENCE = 60_000;
+/** More players than this are a list that scrolls. */
+const MANY = 12;
 let drawn = '';
 
 export function drawPlayers(client, game) {
@@ -26,6 +28,8 @@ export function drawPlayers(client, game) {
   if (key === drawn) return;
   drawn = key;
   byId('seats').classList.toggle('cards', isPrivate);
+  byId('seats').classList.toggle('many', seats.length > MANY);
+  if (seats.length > MANY) byId('seats').setAttribute('tabindex', 0); // it scrolls
   const at = document.activeElement?.closest('.seat')?.dataset.seat;
   byId('seats').replaceChildren(...seats.map((seat) => seatCard(client, game, seat, seat.seat === calls)));
   // The button that had the focus may be gone.

@@ -8,6 +8,7 @@ import { ask } from '../page/ask.js';
 import { el, loadStyle, setText } from '../page/dom.js';
 import { seatProfile } from '../page/new-game.js';
 import { showCode } from './devices.js';
+import { enterCode, showRecovery } from './recovery.js';
 import { remove } from '../wire/storage.js';
 import { say } from './words.js';
 
@@ -39,15 +40,20 @@ export class Account {
 
   #offer() {
     const onclick = async () => this.#report(await signIn(seatProfile())) && this.draw();
-    return [el('p', { class: 'note' }, say.none), el('button', { type: 'button', onclick }, say.make)];
+    return [el('p', { class: 'note' }, say.none), el('div', { class: 'buttons' },
+      el('button', { type: 'button', onclick }, say.make), el('button', { type: 'button', class: 'quiet', onclick: enterCode }, say.haveCode))];
   }
 
   #sections({ keys }) {
     const link = async () => this.#report(await showCode()) && this.draw();
+    const recover = async () => this.#report(await showRecovery());
     return [
       el('section', {}, el('h3', {}, say.devices),
         el('ul', { class: 'devices' }, ...keys.map((each) => this.#device(each, keys.length > 1))),
-        el('button', { type: 'button', onclick: link }, say.link)),
+        el('div', { class: 'buttons' }, el('button', { type: 'button', onclick: link }, say.link),
+          el('button', { type: 'button', class: 'quiet', onclick: enterCode }, say.haveCode))),
+      el('section', {}, el('p', { class: 'note' }, say.recoveryNote),
+        el('button', { type: 'button', class: 'quiet spare', onclick: recover }, say.recovery)),
       el('button', { type: 'button', class: 'quiet erase', onclick: () => this.#erase() }, say.erase),
     ];
   }

@@ -38,6 +38,18 @@ export const words = {
   address: 'The link',
   offer: 'Keep them on another device too',
 
+  recovery: 'Save a recovery code',
+  recoveryOffer: (days) => `${days} days in a row. Keep them, even if you lose this phone:`,
+  recoveryNote: 'Gets your results back if you lose all your devices.',
+  recoveryTitle: 'Your recovery code',
+  recoveryMessage: 'Write it down; with it you get your results back on any device.',
+  recoveryAgain: 'It works until you make a new one. Don’t show it to anyone.',
+  copy: 'Copy',
+  copied: 'Code copied.',
+  haveCode: 'I have a code',
+  haveCodeMessage: 'A code from your other device, or your recovery code.',
+  wrongCode: 'That code doesn’t work. Check the letters, or make a new one on your other device.',
+
   erase: 'Delete my data',
   eraseTitle: 'Delete your data?',
   eraseMessage: 'Your name disappears from every game, room and leaderboard, and your streaks are gone, on all your '

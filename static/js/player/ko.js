@@ -38,6 +38,18 @@ export const words = {
   address: '링크',
   offer: '다른 기기에서도 이어 하기',
 
+  recovery: '복구 코드 만들기',
+  recoveryOffer: (days) => `${days}일 연속이에요. 휴대전화를 잃어버려도 기록을 지킬 수 있어요.`,
+  recoveryNote: '기기를 모두 잃어버려도 기록을 되찾을 수 있어요.',
+  recoveryTitle: '내 복구 코드',
+  recoveryMessage: '종이에 적어 두세요. 이 코드만 있으면 어느 기기에서든 기록을 되찾을 수 있어요.',
+  recoveryAgain: '새로 만들 때까지 쓸 수 있어요. 다른 사람에게 보여 주지 마세요.',
+  copy: '복사',
+  copied: '코드를 복사했어요.',
+  haveCode: '코드가 있어요',
+  haveCodeMessage: '다른 기기의 코드나 복구 코드를 입력하세요.',
+  wrongCode: '맞지 않는 코드예요. 글자를 다시 확인하거나 다른 기기에서 새 코드를 만드세요.',
+
   erase: '내 기록 지우기',
   eraseTitle: '내 기록을 지울까요?',
   eraseMessage: '모든 게임과 방, 순위표에서 이름이 사라지고, 연속 기록도 모든 기기에서 없어져요. 되돌릴 수 없어요.',

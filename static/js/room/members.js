@@ -13,18 +13,24 @@ import { say } from './words.js';
 
 /** @typedef {import('./room-client.js').RoomClient} RoomClient */
 
+/**
+ * Asks for a name if the reader has not given one. @param {string[]} [taken] colours of others
+ * @returns {Promise<boolean>} whether there is a name
+ */
+export async function haveName(taken = []) {
+  const { name, colour } = Identity.profile;
+  if (name) return true;
+  const free = [colour, ...PALETTE].find((each) => each && !taken.includes(each));
+  const dialog = await import('../dialogs/profile.js').catch(() => toast(text.noConnection));
+  const profile = await dialog?.askProfile(say.joinTitle, text.join, { name, colour: free ?? PALETTE[0] });
+  if (profile) Identity.profile = profile;
+  return Boolean(profile);
+}
+
 /** Joins with the browser's player, who is made if there is none. @param {RoomClient} client */
 export async function join(client) {
   if (client.me) return true;
-  const { name, colour } = Identity.profile;
-  if (!name) {
-    const taken = client.room.members.map((each) => each.colour);
-    const free = [colour, ...PALETTE].find((each) => each && !taken.includes(each));
-    const dialog = await import('../dialogs/profile.js').catch(() => toast(text.noConnection));
-    const profile = await dialog?.askProfile(say.joinTitle, text.join, { name, colour: free ?? PALETTE[0] });
-    if (!profile) return false;
-    Identity.profile = profile;
-  }
+  if (!await haveName(client.room.members.map(({ colour }) => colour))) return false;
   if (!succeeded(await sendAsPlayer(seatProfile(), () => client.send('POST', 'members', {})))) return false;
   await client.refresh();
   client.start();

@@ -1,9 +1,9 @@
 /** The room beside its game: who is here, the next game, standings and past games. */
 import { text } from '../strings.js';
 import { paint } from '../page/colours.js';
-import { el, loadStyle, setText, setVisible } from '../page/dom.js';
+import { byId, el, loadStyle, setText, setVisible } from '../page/dom.js';
 import { loadAll } from '../games/games.js';
-import { lazy } from '../page/lazy.js';
+import { inTurn, lazy } from '../page/lazy.js';
 import { place } from '../page/invite.js';
 import { secondsUntil } from '../wire/api.js';
 import { fetchRules } from '../wire/rules.js';
@@ -12,9 +12,12 @@ import { nameOfRemoved } from './outcome.js';
 import { say } from './words.js';
 
 const RETRY_DELAY = 2000;
+/** More members than this are a list that scrolls. */
+const CROWD = 12;
 /** Resolves when the panel can be shown. */
 export const style = loadStyle(new URL('./panel.css', import.meta.url).href);
 const callMembers = lazy(() => import('./members.js'));
+const callHost = lazy(() => import('./host.js'), { preload: false });
 const callShare = lazy(() => import('../dialogs/share.js'), { preload: false });
 
 export class Panel {
@@ -29,18 +32,28 @@ export class Panel {
   #welcome = el('p');
   #guest = el('div', { class: 'guest' }, this.#welcome);
   #alone = el('p', { class: 'note' }, say.alone);
-  #people = el('ul', { class: 'members', tabindex: -1 });
+  #count = el('span', { class: 'note' });
+  #people = el('ul', { class: 'members', tabindex: -1, 'aria-label': say.members });
   #watching = el('p', { class: 'note' });
   #removed = el('ul', { class: 'removed' });
   #state = el('p', { class: 'note' });
   #kinds = el('div');
   #next = el('section', { class: 'next' });
   #history = el('div', { class: 'history' });
+  /** @type {import('./days.js').Days|null} */
+  #days = null;
+  #loadingDays = null;
   #join = el('button', { type: 'button', class: 'primary', onclick: () => callMembers('join', this.#client) }, say.join);
   #lock = el('button', {
     type: 'button', class: 'quiet',
     onclick: () => callMembers('setLocked', this.#client, !this.#client.room.locked),
   });
+  #tools = el('div', { class: 'buttons' },
+    el('button', { type: 'button', onclick: () => callHost('showCode', this.#client) }, say.showCode),
+    el('button', { type: 'button', onclick: () => callHost('editSettings', this.#client) }, say.settings));
+  #save = el('button', {
+    type: 'button', class: 'quiet', onclick: () => callHost('saveResults', this.#client),
+  }, say.download);
   #leave = el('button', {
     type: 'button', class: 'quiet', onclick: () => callMembers('leave', this.#client),
   }, say.leave);
@@ -60,13 +73,15 @@ export class Panel {
     const share = () => callShare('shareLink', place.link, client.room.title, { label: say.linkLabel });
     this.#guest.append(el('div', { class: 'buttons' }, this.#join,
       watch && el('button', { type: 'button', id: 'watch', onclick: watch }, say.watch)));
+    const members = this.#part(say.members);
+    members.append(' ', this.#count);
     this.node = el('section', { id: 'room-panel', 'aria-labelledby': 'room-title' },
       el('div', { class: 'top' }, el('div', { class: 'heading' }, el('div', {}, this.#heading, this.#about),
-        el('button', { type: 'button', id: 'share-room', onclick: share }, say.invite)), this.#guest),
-      el(level > 1 ? 'details' : 'section', { class: 'here' }, el(level > 1 ? 'summary' : 'div', {}, this.#part(say.members)),
+        el('button', { type: 'button', id: 'share-room', onclick: share }, say.invite)), this.#tools, this.#guest),
+      el(level > 1 ? 'details' : 'section', { class: 'here' }, el(level > 1 ? 'summary' : 'div', {}, members),
         this.#watching, this.#people, this.#alone, this.#removed),
       this.#next, this.#history, el('div', { class: 'more' },
-        el('a', { href: `${place.link}?tv`, target: '_blank' }, say.bigScreen), this.#lock, this.#leave));
+        el('a', { href: `${place.link}?tv`, target: '_blank' }, say.bigScreen), this.#save, this.#lock, this.#leave));
     if (level > 1) this.#makeDialog();
     const timer = setInterval(() => (this.node.isConnected ? this.#drawState() : clearInterval(timer)), 500);
   }
@@ -76,7 +91,7 @@ export class Panel {
     const close = () => this.#dialog.close();
     this.#dialog = el('dialog', { id: 'next-dialog', 'aria-label': text.nextGame },
       el('div', { class: 'buttons' }, el('button', { type: 'button', onclick: close }, text.cancel)));
-    this.#dialog.addEventListener('close', () => this.#history.before(this.#next));
+    this.#dialog.addEventListener('close', () => (this.#days?.node ?? this.#history).before(this.#next));
     this.node.append(this.#dialog);
   }
 
@@ -90,6 +105,19 @@ export class Panel {
     this.#drawHistory();
   }
 
+  /** The members' daily games, which load when the first of them is drawn. */
+  async #drawDays() {
+    this.#loadingDays ??= inTurn(() => import('./days.js')).catch(() => null);
+    const module = await this.#loadingDays;
+    if (!module) {
+      this.#loadingDays = null;
+      return setTimeout(() => this.#drawDays(), RETRY_DELAY);
+    }
+    this.#days ??= new module.Days(this.#client, this.#part(say.days));
+    if (!this.#days.node.isConnected) this.#history.before(this.#days.node);
+    this.#days.refresh();
+  }
+
   draw() {
     const { room, me, mayChoose } = this.#client;
     setText(this.#heading, room.title);
@@ -97,10 +125,13 @@ export class Panel {
       room.locked && say.locked]));
     setVisible(this.#guest, !me);
     const here = room.members.filter(({ present }) => present).map(({ name }) => name);
-    const welcome = here.length ? say.welcome(text.and(here)) : say.welcomeAlone;
+    const welcome = here.length ? say.welcome(here.length > CROWD ? text.several(here.length) : text.and(here)) : say.welcomeAlone;
     const barred = room.keptOut ? say.codes.removed : room.locked && say.codes['room-locked'];
     setText(this.#welcome, barred || welcome);
     setVisible(this.#join, !barred);
+    setText(this.#count, room.members.length > 1 ? say.here(here.length) : '');
+    setVisible(this.#tools, Boolean(me?.host));
+    setVisible(this.#save, Boolean(me?.host) && room.games.length > 0);
     setVisible(this.#alone, me && room.members.length === 1);
     const watch = this.#guest.querySelector('#watch');
     if (watch) setVisible(watch, Boolean(room.game) && room.game.state !== 'finished');
@@ -110,6 +141,7 @@ export class Panel {
     setVisible(this.#kinds, mayChoose);
     if (mayChoose) this.#redraw('choice', true, () => this.#loadGames({ mayChoose }));
     else if (room.games.length) this.#redraw('titles', true, () => this.#loadGames({ mayChoose }));
+    if (me) this.#redraw('days', room.members.map(({ player, name }) => [player, name]), () => this.#drawDays());
     setVisible(this.#next, Boolean(me));
     this.#drawState();
     this.#redraw('history', [room.games, room.standings], () => this.#drawHistory());
@@ -138,6 +170,7 @@ export class Panel {
   }
 
   show() {
+    this.#days?.refresh();
     this.node.scrollIntoView({ block: 'start' });
     this.#heading.focus({ preventScroll: true });
   }
@@ -145,6 +178,10 @@ export class Panel {
   #drawPeople() {
     const { room, me } = this.#client;
     const focused = this.#people.contains(document.activeElement);
+    const isCrowd = room.members.length > CROWD;
+    this.#people.classList.toggle('crowd', isCrowd);
+    this.#people.classList.toggle('hosted', Boolean(me?.host));
+    this.#people.tabIndex = isCrowd ? 0 : -1; // it scrolls
     this.#people.replaceChildren(...room.members.map((member) => this.#person(member, me)));
     if (focused) this.#people.focus(); // the button that had it may be gone
   }
@@ -153,10 +190,13 @@ export class Panel {
     const { name, colour, host, present } = member;
     const mine = member === me;
     const notes = text.dotted([mine && text.you, host && say.host, !mine && !present && text.away]);
-    const onclick = () => callMembers('remove', this.#client, member);
+    const remove = () => callMembers('remove', this.#client, member);
+    const pencil = me?.host ? document.importNode(byId('rename').content, true).firstElementChild : null;
+    pencil?.setAttribute('aria-label', say.rename(name));
+    pencil?.addEventListener('click', () => callHost('rename', this.#client, member));
     const item = el('li', { class: present || mine ? 'seat' : 'seat away' }, el('span', { class: 'dot' }),
-      el('b', {}, name), notes && el('span', { class: 'note' }, notes), me?.host && !mine
-        && el('button', { type: 'button', class: 'remove', 'aria-label': text.remove(name), onclick }, '×'));
+      el('b', {}, name), notes && el('span', { class: 'note' }, notes), pencil, me?.host && !mine
+        && el('button', { type: 'button', class: 'remove', 'aria-label': text.remove(name), onclick: remove }, '×'));
     paint(item, colour);
     return item;
   }

@@ -8,7 +8,9 @@ import { loadStyle } from '../page/dom.js';
 import { fly } from '../reactions/fly.js';
 import { text } from '../strings.js';
 import { asClock, serverNow } from '../wire/api.js';
+import { storedPlayer } from '../wire/player.js';
 import { fetchRules } from '../wire/rules.js';
+import { fetchDays, hasResults, loadGames } from './days.js';
 import { Layout } from './screen/layout.js';
 import { keepAwake } from './screen/awake.js';
 import { WatchedGame } from './screen/watched-game.js';
@@ -21,6 +23,9 @@ const LOST_DELAY = 2000;
 /** Milliseconds before a failed import is tried again. */
 const RETRY_DELAY = 2000;
 const TICK = 500;
+/** Milliseconds between looks at the daily games, which fit on the screen for so many members. */
+const DAYS_INTERVAL = 60_000;
+const MOST_DAYS = 12;
 
 /** @typedef {'room'|'waiting'|'play'|'end'} Stage `room`: nothing is played */
 
@@ -41,6 +46,9 @@ export class Screen {
   /** When the end was seen first, by the server's clock; 0 before. */
   #endSeen = 0;
   #hasToldWinner = false;
+  /** The members' daily games, which the server tells members only. @type {{results: any, games: Map<string, any>}|null} */
+  #days = null;
+  #daysAt = 0;
 
   /** @param {import('./room-client.js').RoomClient} room a spectator's @param {string} link the room's */
   constructor(room, link) {
@@ -134,7 +142,7 @@ export class Screen {
     if (stage && !(stage !== 'room' && this.#watched.state.stale)) {
       const before = this.#stage;
       this.#stage = stage;
-      this.#layout.draw({ stage, room, watched: this.#watched, game: this.#game, titles: this.#titles });
+      this.#layout.draw({ stage, room, watched: this.#watched, game: this.#game, titles: this.#titles, days: this.#days });
       if (stage === 'end' && before === 'play') this.#celebrate();
       else if (stage !== before) clear();
     }
@@ -163,12 +171,26 @@ export class Screen {
     celebrate(this.#layout.node, who.map((seat) => seats.get(seat)?.colour).filter(Boolean));
   }
 
+  /** Between games, a television in a member's browser shows the daily games of everybody, with that member's key. */
+  async #loadDays() {
+    const { room } = this.#room;
+    if (Date.now() - this.#daysAt < DAYS_INTERVAL || room.members.length > MOST_DAYS) return;
+    if (!this.#room.member(storedPlayer()?.player)) return;
+    this.#daysAt = Date.now();
+    const results = await fetchDays(this.#room);
+    if (!results) return;
+    const games = this.#days?.games ?? await loadGames().catch(() => new Map());
+    this.#days = hasResults(results) ? { results, games } : null;
+    this.#schedule();
+  }
+
   /** Draws what changes with time. */
   #tick() {
     const { room, stream } = this.#room;
     if (stream.connection === 'live') this.#lastLive = Date.now();
     this.#layout.drawConnection(Date.now() - this.#lastLive > LOST_DELAY);
     if (!room || !this.#stage) return;
+    if (this.#stage === 'room') this.#loadDays();
     this.#layout.drawTime(this.#stage, room, this.#watched.state, this.#game, this.#titles);
     if (this.#stage === 'waiting' || this.#stage === 'end' && this.#findStage() === 'room') this.#schedule();
   }

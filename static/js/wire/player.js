@@ -1,5 +1,6 @@
 /** The player of this browser: the server counts streaks and ranks by their key. */
 import { request } from './api.js';
+import { Identity } from './identity.js';
 import { read, remove, write } from './storage.js';
 
 /** @typedef {{player: string, key: string, name: string, colour: string}} Player */
@@ -48,6 +49,12 @@ async function makePlayer(profile) {
   if (!reply.ok) return reply;
   const { player, key } = reply.data;
   return save({ player, key, ...profile });
+}
+
+/** Becomes the player of an answer of the server. @param {any} reply with a new key */
+export function savePlayer({ player, key, name, colour = Identity.profile.colour }) {
+  write('player', { player, key, name, colour });
+  Identity.profile = { name, colour };
 }
 
 function save(player) {

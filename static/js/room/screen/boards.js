@@ -7,6 +7,8 @@ import { el } from '../../page/dom.js';
 import { text } from '../../strings.js';
 
 const PEER_DURATION = 45000;
+/** The most boards that are shown at the end, the best ones. */
+const MOST = 12;
 
 /** The shared board, with the players' cursors and a glow on letters that are new. */
 export class LiveBoard {
@@ -64,7 +66,7 @@ export class LiveBoard {
  * @returns {HTMLElement[]}
  */
 export function endPanels(state, game) {
-  const entries = rankBoards(state, game);
+  const entries = rankBoards(state, game).slice(0, MOST);
   const panels = entries.map((entry) => panel(entry, state, entries.length > 1));
   const solution = game.solution(state);
   if (solution) {

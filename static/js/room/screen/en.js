@@ -8,6 +8,7 @@ export const words = {
   here: 'Who’s here',
   empty: 'Nobody yet. Be the first!',
   host: 'host',
+  alsoHereSome: (n) => `${n} others are here`,
   alsoHere: (names) => `Also here: ${names}`,
   starts: (name) => `${name} starts the game`,
   startsSoon: 'The host starts the game',

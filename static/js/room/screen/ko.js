@@ -8,6 +8,7 @@ export const words = {
   here: '지금 여기',
   empty: '아직 아무도 없어요. 첫 번째로 들어오세요!',
   host: '방장',
+  alsoHereSome: (n) => `다른 ${n}명이 보고 있어요`,
   alsoHere: (names) => `함께 있는 사람: ${names}`,
   starts: (name) => `${name} 님이 게임을 시작해요`,
   startsSoon: '방장이 게임을 시작해요',

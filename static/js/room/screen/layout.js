@@ -7,11 +7,13 @@ import { el, setText, setVisible } from '../../page/dom.js';
 import { qrPicture } from '../../page/qr.js';
 import { text } from '../../strings.js';
 import { secondsLeft } from '../countdown.js';
+import { todayTable } from '../days.js';
+import { say as roomSay } from '../words.js';
 import { LiveBoard, endPanels } from './boards.js';
 import { callPanel, status, time, turnOf } from './call.js';
 import { clueLists } from './clues.js';
 import { Part, fit, fitPictures } from './part.js';
-import { alsoHere, memberList, playerList, standingsTable } from './people.js';
+import { alsoHere, dayHead, memberList, playerList, standingsTable } from './people.js';
 import { promptTexts } from './prompt.js';
 import { say } from './words.js';
 
@@ -22,8 +24,9 @@ const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 const NEWS_DURATION = 4000;
 /** The views of a running game. */
 const PLAYING = ['board', 'call', 'cards', 'paused'];
-/** Beside the boards there is room for the standings of so many members. */
+/** Beside the boards there is room for the standings of so many members; beside the daily games for fewer. */
 const BEST = 6;
+const FEW = 3;
 /** How much larger than usual the text beside the boards may be, by view. */
 const LARGEST = { cards: 2, room: 1.5, waiting: 1.2, board: 1.3 };
 
@@ -34,6 +37,7 @@ const LARGEST = { cards: 2, room: 1.5, waiting: 1.2, board: 1.3 };
  * @property {import('./watched-game.js').WatchedGame} watched
  * @property {import('../../games/game.js').Game|null} game
  * @property {Record<string, string>} titles of games, by rules
+ * @property {{results: import('../days.js').RoomDays, games: Map<string, any>}|null} days the members' daily games
  */
 
 export class Layout {
@@ -51,17 +55,17 @@ export class Layout {
   /** Who has just finished, won or left. */
   #news = el('div', { id: 'tv-news', role: 'status' });
   #newsTimer = 0;
-  #parts = Object.fromEntries(['about', 'call', 'boards', 'players', 'also', 'clues', 'words', 'standings', 'members']
+  #parts = Object.fromEntries(['about', 'call', 'boards', 'players', 'also', 'clues', 'words', 'days', 'standings', 'members']
     .map((name) => [name, new Part(el(name === 'boards' ? 'ul' : 'div', { id: `tv-${name}` }))]));
   #main;
   #side;
 
   /** @param {string} link the room's */
   constructor(link) {
-    const { about, call, boards, players, also, clues, words, standings, members } = this.#parts;
+    const { about, call, boards, players, also, clues, words, days, standings, members } = this.#parts;
     this.#main = el('div', { id: 'tv-main' }, call.node, this.board.node, boards.node);
     this.#side = el('div', { id: 'tv-side' }, about.node, players.node, also.node, clues.node, words.node,
-      standings.node, members.node);
+      days.node, standings.node, members.node);
     this.node = el('div', { id: 'tv' },
       el('div', { id: 'tv-head' }, this.#title, this.#subtitle, this.#clock, this.#bar, this.#verdict, this.#notes),
       this.#main, this.#side, this.#prompt, joinPanel(link), this.#lost, this.#news);
@@ -122,8 +126,10 @@ export class Layout {
     return true;
   }
 
-  #drawPeople(view, { room, watched, game, titles }) {
-    const { players, also, standings, members } = this.#parts;
+  #drawPeople(view, { room, watched, game, titles, days }) {
+    const { players, also, standings, members, days: daily } = this.#parts;
+    const shownDays = view === 'room' ? days : null;
+    const limit = view === 'end' || room.members.length > BEST * 2 ? BEST : shownDays ? FEW : undefined;
     const { state } = watched;
     const isPlaying = view === 'waiting' || PLAYING.includes(view);
     const seats = [...state.seats.values()];
@@ -134,8 +140,11 @@ export class Layout {
         () => (isPlaying ? playerList(watched, game, turn) : [])),
       also.update(isPlaying && [room.members, seats.map(({ player }) => player)],
         () => (isPlaying ? alsoHere(room.members, seats) : [])),
-      standings.update(isBetween && [view, room.standings, room.members, titles],
-        () => (isBetween ? standingsTable(room, titles, view === 'end' ? { limit: BEST, only: game.name } : {}) : [])),
+      daily.update(shownDays && [shownDays.results, room.members], () => (shownDays ? [todayTable(
+        shownDays.results, shownDays.games, dayHead(room.members),
+        [[roomSay.week, shownDays.results.week], [roomSay.allDays, shownDays.results.all]])] : [])),
+      standings.update(isBetween && [view, room.standings, room.members, titles, limit],
+        () => (isBetween ? standingsTable(room, titles, view === 'end' ? { limit, only: game.name } : { limit }) : [])),
       members.update(view === 'room' && room.members, () => (view === 'room' ? memberList(room.members) : [])),
     ].some(Boolean);
   }

@@ -7,6 +7,12 @@ import { say } from './words.js';
 
 /** The points of more kinds of games have no room. */
 const MAX_KINDS = 3;
+/** More people than this are a grid of small names. */
+const CROWD = 12;
+/** More names than this in a line are counted. */
+const MAX_NAMES = 8;
+
+const peopleClass = (list) => (list.length > CROWD ? 'people crowd' : 'people');
 
 /** @param {any[]} members of the room @returns {Node[]} */
 export function memberList(members) {
@@ -17,7 +23,9 @@ export function memberList(members) {
     paint(item, colour);
     return item;
   });
-  return [el('h2', {}, say.here), items.length ? el('ul', { class: 'people' }, ...items) : el('p', {}, say.empty)];
+  const here = members.filter(({ present }) => present).length;
+  const title = members.length > CROWD ? text.dotted([say.here, String(here)]) : say.here;
+  return [el('h2', {}, title), items.length ? el('ul', { class: peopleClass(items) }, ...items) : el('p', {}, say.empty)];
 }
 
 /**
@@ -36,7 +44,7 @@ export function playerList(watched, game, turn) {
     if (leaders.length < list.length || result) card.classList.toggle('leads', leaders.includes(seat.seat));
     return card;
   });
-  const kind = isPrivate && phase === 'playing' ? 'people cards' : 'people';
+  const kind = isPrivate && phase === 'playing' ? `${peopleClass(list)} cards` : peopleClass(list);
   return cards.length ? [el('ul', { class: kind, 'aria-label': text.players }, ...cards)] : [];
 }
 
@@ -44,8 +52,17 @@ export function playerList(watched, game, turn) {
 export function alsoHere(members, seats) {
   const playing = new Set(seats.map(({ player }) => player));
   const names = members.filter(({ player, present }) => present && !playing.has(player)).map(({ name }) => name);
-  return names.length ? [say.alsoHere(text.and(names))] : [];
+  if (!names.length) return [];
+  return [names.length > MAX_NAMES ? say.alsoHereSome(names.length) : say.alsoHere(text.and(names))];
 }
+
+/** The head of a member's line in the table of the daily games. @param {any[]} members */
+export const dayHead = (members) => (name, player) => {
+  const head = el('th', { scope: 'row' }, el('div', {}, el('span', { class: 'dot' }), el('b', {}, name)));
+  const colour = members.find((each) => each.player === player)?.colour;
+  if (colour) paint(head, colour);
+  return head;
+};
 
 /**
  * @param {any} room @param {Record<string, string>} titles of games, by rules

@@ -15,7 +15,6 @@ extension GameSetup {
         if let host { json.field("host", host.text) }
         if isPersonal { json.field("personal", true) }
         if let roomSize { json.field("roomSize", roomSize) }
-        if let author { json.field("author", author.text) }
         if let countdown { json.field("countdown", Int(countdown.wholeMilliseconds)) }
         if let answer {
             json.key("answer")
@@ -67,7 +66,6 @@ extension GameSetup {
         if try json.flag("personal") ?? false { self = personal }
         let size = try json.number("roomSize").flatMap { Seat($0)?.number }
         self = withRoom(try json.text("room").flatMap { RoomName($0) }, size: size)
-            .withAuthor(try json.playerID("author"))
             .withCountdown(try json.number("countdown").map { .milliseconds($0) })
             .withChallenge(try json.text("challenge").flatMap { ChallengeID($0) })
             .withDaySeed(try json.text("daySeed").flatMap { UInt64($0, radix: 16) })

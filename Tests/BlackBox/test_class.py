@@ -46,6 +46,7 @@ def test_a_class_behind_one_address_plays_its_teachers_own_words(own_server, pup
     statuses, streams = [], contextlib.ExitStack()
 
     def arrive(number):
+        time.sleep(number / 5)  # a class needs some seconds to type a name and a code
         with Wire(own_server) as wire:
             made = ask(own_server, "POST", "/players", {"name": f"Child {number}"}, wire=wire)
             player = KeyedPlayer(own_server, **made.json)
@@ -97,12 +98,33 @@ def test_the_maker_of_a_task_leads_its_race_without_a_seat(server):
         assert begun.status == 201 and begun.json["title"] == "Stripes", begun
         race = room.game(begun.json)
         assert [seat["player"] for seat in race.show()["seats"]] == [ben.player]
-        problem(race.ask("POST", "/seats", {}, token=ann.key), 403, "maker-knows")
+        for token in (ann.key, None):
+            problem(race.ask("POST", "/seats", {} if token else {"name": "Mal"}, token=token), 409, "seats-closed")
         accepted(race.act("start", token=ann.key))
         for token in (None, ann.key, ben.key):
             assert "ZEBRA" not in str(race.ask("GET", token=token).json)
         again = room.ask("POST", "/games", {"again": True}, player=ann)
         assert again.status == 202, again
+
+
+def test_a_race_with_a_task_is_the_one_game_of_it_that_each_member_has(server):
+    room = make_room(server, "Ann", "Ben", "Cem")
+    ann, ben, cem = room.people
+    task = challenge(server, new_player(server), rules="guess", options={"word": "ZEBRA"})
+    task.play(cem)
+    with room.with_present(ann, ben, cem):
+        begun = room.ask("POST", "/games", {"challenge": task.id}, player=ann)
+        race = room.game(begun.json)
+        assert [seat["player"] for seat in race.show()["seats"]] == [ann.player, ben.player]
+        accepted(race.act("start", token=ann.key))
+        race.guess("ZEBRA", 2)
+        accepted(race.act("resign", token=ann.key))
+        again = task.ask("POST", body={}, token=ann.key)
+        assert again.status == 200 and again.header("Location") == race.path
+        problem(room.ask("POST", "/games", {"challenge": task.id}, player=ann), 403, "maker-knows")
+    results = task.show()["results"]
+    assert [(row["name"], row["result"]["solved"]) for row in results] == [("Ben", True), ("Ann", False)]
+    assert results[0]["result"]["guesses"] == 1 and task.show(ben.key)["own"] == race.id
 
 
 def test_a_race_with_a_task_is_refused_beside_rules_and_without_such_a_task(server):

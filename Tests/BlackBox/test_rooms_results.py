@@ -24,6 +24,9 @@ def rows(answer):
 def test_the_host_gets_one_line_for_each_member_and_game(server):
     room = make_room(server, "Ann", 'Ben, "the 2nd"', "=1+1", size=20)
     ann, ben, eve = room.people
+    # A mark that combines makes other characters of a quote and an equals sign.
+    for name in ('a"\u0301,=1+1,"', "=\u0301A1"):
+        room.join(new_player(server, name))
     empty = results(room)
     assert empty.body == b"game,rules,began,ended,player,name,state,won,points,seconds\r\n"
     assert room.name in empty.header("Content-Disposition")
@@ -34,11 +37,13 @@ def test_the_host_gets_one_line_for_each_member_and_game(server):
             accepted(race.act("reveal" if player is ann else "resign", token=player.key))
     recorded(room, 1)
     lines = rows(results(room))
-    assert [(line["player"], line["name"], line["state"]) for line in lines] == [
+    marked = [(line["name"], line["state"]) for line in lines[3:]]
+    assert marked == [('a"\u0301,=1+1,"', "absent"), ("'=\u0301A1", "absent")]
+    assert [(line["player"], line["name"], line["state"]) for line in lines[:3]] == [
         (ann.player, "Ann", "played"), (ben.player, 'Ben, "the 2nd"', "played"), (eve.player, "'=1+1", "absent")
     ]
     assert {line["game"] for line in lines} == {race.id} and {line["rules"] for line in lines} == {"mini"}
-    assert results(room).body.count(b"\r\n") == 4
+    assert results(room).body.count(b"\r\n") == 6
     for player in (ben, new_player(server)):
         problem(results(room, player), 403, "not-allowed")
     problem(room.ask("GET", "/results.csv"), 401, "token-needed")

@@ -86,7 +86,7 @@ struct SleepingGamesTests {
             }
             let game = try #require(world.games[setup.id])
             var wasInMemory: Bool?
-            game.didFinish = { _ in
+            game.didFinish.append { _ in
                 wasInMemory = world.games[room.id] != nil
                 return []
             }

@@ -33,6 +33,8 @@ extension GameID {
 }
 
 extension GameSetup {
-    /// The journal of the room or the challenge that the game belongs to; nil for other games.
-    package var parent: GameID? { room.map(GameID.init(room:)) ?? challenge.map(GameID.init(challenge:)) }
+    /// The journals of the room and the challenge that the game belongs to; none for other games.
+    package var parents: [GameID] {
+        [room.map(GameID.init(room:)), challenge.map(GameID.init(challenge:))].compactMap(\.self)
+    }
 }

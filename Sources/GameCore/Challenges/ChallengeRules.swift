@@ -92,6 +92,9 @@ extension RuleViolation {
     /// The player made the task and knows its answer.
     public static let makerKnows = RuleViolation(
         .makerKnows, "You have made this challenge and know its answer.")
+    /// Nobody is there who could play the task.
+    public static let everybodyKnows = RuleViolation(
+        .makerKnows, "Everybody who is here has made this challenge or has begun it already.")
 }
 
 extension RuleViolation.Code {
@@ -146,10 +149,8 @@ public struct ChallengeTask: Equatable, Sendable {
     }
 
     /// `setup`, of a race of several, with the secrets of this task.
-    ///
-    /// - Parameter maker: Who made the task.
-    public func complete(_ setup: GameSetup, madeBy maker: PlayerID?) -> GameSetup {
-        setup.withSeed(seed).withAnswer(answer).withAuthor(isKnownToMaker ? maker : nil)
+    public func complete(_ setup: GameSetup, of challenge: ChallengeID) -> GameSetup {
+        setup.withSeed(seed).withAnswer(answer).withChallenge(challenge)
     }
 
     /// The setup of one player's game of this task.

@@ -159,8 +159,11 @@ public final class Game {
         if let id {
             // Another node may have seated the player already.
             guard !state.seats.contains(where: { $0.player == id }) else { return }
-            guard id != state.setup.author else { throw RuleViolation.makerKnows }
             try controller.rules.maySit(id, in: controller)
+        }
+        // Everybody in a race with the task of a challenge has taken it on at its start.
+        guard state.setup.challenge == nil || state.setup.isPersonal else {
+            throw RuleViolation(.seatsClosed, "Everybody who plays this race sat down at its start.")
         }
         let seat = try freeSeat()
         try OpenSeats.mayBeTaken(by: sender, for: id, in: controller)

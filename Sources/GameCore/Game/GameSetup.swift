@@ -80,8 +80,6 @@ public struct GameSetup: Equatable, Sendable {
     public private(set) var challenge: ChallengeID?
     /// The largest number of members of that room; nil for the default.
     public private(set) var roomSize: Int?
-    /// The player who chose the answer and cannot sit down.
-    public private(set) var author: PlayerID?
     /// How long after its creation a waiting game starts by itself; nil if somebody has to start it.
     public private(set) var countdown: Duration?
     /// The events before the journal of a game whose older events were deleted; see ``JournalCompaction``.
@@ -157,9 +155,6 @@ public struct GameSetup: Equatable, Sendable {
 
     /// A copy with the task of `challenge`.
     public func withChallenge(_ challenge: ChallengeID?) -> GameSetup { changed { $0.challenge = challenge } }
-
-    /// A copy whose answer was chosen by `author`.
-    public func withAuthor(_ author: PlayerID?) -> GameSetup { changed { $0.author = author } }
 
     /// A copy that starts by itself, `countdown` after its creation.
     public func withCountdown(_ countdown: Duration?) -> GameSetup { changed { $0.countdown = countdown } }

@@ -8,14 +8,22 @@ nonisolated struct CSV {
         bytes += Array(fields.map(Self.field).joined(separator: ",").utf8) + [13, 10]
     }
 
+    private static let formulas = Set("=+-@＝＋－＠\t\r".unicodeScalars)
+    private static let separators = Set(",;\"\r\n".unicodeScalars)
+
     /// A field, in quotes if it has to be.
     ///
     /// Spreadsheets compute fields that begin like a formula, so those get an apostrophe in front, which they show as
     /// text (OWASP, “CSV Injection”).
     private static func field(_ text: String) -> String {
-        let isFormula = text.first.map { "=+-@＝＋－＠\t\r".contains($0) } ?? false
+        // Scalars: a combining mark makes another character of a quote, which a spreadsheet still takes for a quote.
+        let isFormula = text.unicodeScalars.first.map { formulas.contains($0) } ?? false
         let plain = isFormula && Double(text) == nil ? "'" + text : text
-        guard plain.contains(where: { ",;\"\r\n".contains($0) || $0 == "\r\n" }) else { return plain }
-        return "\"" + plain.replacing("\"", with: "\"\"") + "\""
+        guard plain.unicodeScalars.contains(where: separators.contains) else { return plain }
+        var quoted = String.UnicodeScalarView()
+        for scalar in plain.unicodeScalars {
+            quoted.append(contentsOf: scalar == "\"" ? ["\"", "\""] : [scalar])
+        }
+        return "\"\(String(quoted))\""
     }
 }

@@ -25,7 +25,7 @@ final class Challenges {
         (self.games, self.services) = (games, services)
         games.didAdd.append { [weak self] game in
             guard game.setup.challenge != nil else { return }
-            game.didFinish = { self?.entries(recording: $0) ?? [] }
+            game.didFinish.append { self?.entries(recording: $0) ?? [] }
         }
     }
 
@@ -225,22 +225,23 @@ final class Challenges {
         } catch { answer(.failure(Problem(error))) }
     }
 
-    private static let hasBegun = RuleViolation(
+    static let hasBegun = RuleViolation(
         .alreadyAsked, "Your game of this challenge has begun in the meantime.")
 
-    /// Records the result of a player's game.
+    /// Records the result of a player's game, or of everybody in a race.
     private func entries(recording game: LiveGame) -> [GroupCommit.Part] {
-        let state = game.game.state
-        guard let player = game.setup.host, let challenge = game.setup.parent.flatMap({ games[$0] }),
-            let result = state.result
-        else { return [] }
-        let score =
-            (state.rules as? any DailyRules)?.dailyScore(state)
-            ?? DailyScore(isSolved: false, elapsed: result.elapsed)
-        let values: [String: Parameters.Value] = [
-            "player": .text(player.text), "game": .text(game.id.text), "result": .group(score.values),
-        ]
-        return challenge.parts(.act("record", Parameters(values)))
+        guard let challenge = game.setup.challenge.flatMap({ games[GameID(challenge: $0)] }) else {
+            return []
+        }
+        return game.game.state.scores.flatMap { player, score in
+            challenge.parts(
+                .act(
+                    "record",
+                    Parameters([
+                        "player": .text(player.text), "game": .text(game.id.text),
+                        "result": .group(score.values),
+                    ])))
+        }
     }
 }
 

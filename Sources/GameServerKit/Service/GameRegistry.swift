@@ -107,7 +107,8 @@ final class GameRegistry {
         // What was read is about to change.
         guard !withdrawn.contains(id) else { return }
         if games[id] == nil, (try? found.get()) == nil { services.store.sharing?.unfollow(id) }
-        guard case .success(let stored?) = found, let parent = stored.state.setup.parent, games[parent] == nil
+        guard case .success(let stored?) = found,
+            let parent = stored.state.setup.parents.first(where: { games[$0] == nil })
         else { return answerWaiters(for: id, found) }
         wake(parent, for: requester) { [weak self] foundParent in
             // Read again, because another node may have changed the game in the meantime.
@@ -197,7 +198,7 @@ final class GameRegistry {
     private func restore(_ id: GameID) {
         withdrawn.remove(id)
         if let waiter = wakeWaiters[id]?.first { return read(id, for: waiter.requester) }
-        let hasGame = games.values.contains { $0.setup.parent == id }
+        let hasGame = games.values.contains { $0.setup.parents.contains(id) }
         if id == .lobby || hasGame { return wake(id, for: .server) { _ in } }
         addresses[id] = nil
     }
@@ -383,13 +384,11 @@ final class GameRegistry {
         games[game.id] = game
         alarms[game.id] = nil
         game.findAgain = { [weak self, id = game.id] in self?.wake(id, for: .game(id), $0) }
-        if let parent = game.setup.parent {
-            game.isParentAway = { [weak self] in
-                self.map { $0.games[parent] == nil && $0.isInUse(parent) } ?? false
-            }
-            game.findParentAgain = { [weak self] work in
-                self?.wake(parent, for: .game(parent)) { _ in work() }
-            }
+        game.parentAway = { [weak self, parents = game.setup.parents] in
+            parents.first { parent in self.map { $0.games[parent] == nil && $0.isInUse(parent) } ?? false }
+        }
+        game.findParentAgain = { [weak self] parent, work in
+            self?.wake(parent, for: .game(parent)) { _ in work() }
         }
         game.openRematch = { [weak self] old, next in self?.openRematch(of: old, as: next) ?? [] }
         footprint += game.footprint
@@ -413,7 +412,7 @@ final class GameRegistry {
         updateFootprint()
         for game in games.values { game.recordPublishedReads() }
         let goal = budget / 100 * Settings.gameMemoryAfterEviction
-        let parents = Set(games.values.lazy.compactMap(\.setup.parent))
+        let parents = Set(games.values.lazy.flatMap(\.setup.parents))
         let idle = games.values.filter {
             $0.isIdle && $0.id != .lobby && !parents.contains($0.id)
                 && now - $0.lastAccess > Settings.minimumIdleTime

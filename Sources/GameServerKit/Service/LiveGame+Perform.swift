@@ -26,8 +26,8 @@ extension LiveGame {
             }
         }
         // The command may lead to an entry of the room or challenge.
-        if isParentAway?() == true, let findParentAgain {
-            return findParentAgain { [self] in
+        if let parent = parentAway?(), let findParentAgain {
+            return findParentAgain(parent) { [self] in
                 perform(command, by: player, move: move, under: lease, tries: tries, answer)
             }
         }
@@ -211,7 +211,7 @@ extension LiveGame {
         var parts: [GroupCommit.Part] = []
         for event in events {
             switch event.change {
-            case .gameFinished: parts += didFinish?(self) ?? []
+            case .gameFinished: parts += didFinish.flatMap { $0(self) }
             case .rematchStarted(let next): parts += openRematch?(self, next) ?? []
             default: break
             }

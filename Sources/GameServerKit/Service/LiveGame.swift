@@ -33,12 +33,12 @@ final class LiveGame {
     var lastAddress: String?
     /// Opens the rematch under the given id, in the transaction of the agreement; set by the registry.
     var openRematch: ((LiveGame, GameID) -> [GroupCommit.Part])?
-    /// Records the end of a game in its room or challenge, in its transaction; set by ``Rooms`` and ``Challenges``.
-    var didFinish: ((LiveGame) -> [GroupCommit.Part])?
-    /// Whether the room or challenge of the game is being changed or read, and not in memory; set by the registry.
-    var isParentAway: (() -> Bool)?
+    /// Record the end of a game in its room and challenge, in its transaction; set by ``Rooms`` and ``Challenges``.
+    var didFinish: [(LiveGame) -> [GroupCommit.Part]] = []
+    /// The room or challenge of the game that is being changed or read, and not in memory; set by the registry.
+    var parentAway: (() -> GameID?)?
     /// Waits until it is in memory again; set by the registry.
-    var findParentAgain: ((@escaping () -> Void) -> Void)?
+    var findParentAgain: ((GameID, @escaping () -> Void) -> Void)?
     /// Finds what the owner has made of this game, after it was withdrawn; set by the registry.
     var findAgain: ((@escaping StoreAnswer<LiveGame?>) -> Void)?
     /// Called after each commit is announced; set by ``Rooms`` for rooms and their games.

@@ -83,8 +83,22 @@ extension Rooms {
             }
             renameSeat(of: member, to: name, in: room, by: host) { [self] renamed in
                 guard case .success = renamed else { return finish(renamed) }
-                renameInGame(of: room, member, to: name) { finish(renamed) }
+                renameInGame(of: room, member, to: name) { [self] in
+                    forgetNamesUnlessKnown(member) { finish(renamed) }
+                }
             }
+        }
+    }
+
+    /// Deletes the names that hosts have given `player` if that player was erased at the same time.
+    ///
+    /// Another node deletes the player before those names: either it finds a name that is given now, or this finds no
+    /// player.
+    private func forgetNamesUnlessKnown(_ player: PlayerID, _ done: @escaping () -> Void) {
+        let store = services.store.players
+        store.names(of: [player], for: .server) { found in
+            guard case .success(let names) = found, names[player] == nil else { return done() }
+            store.deleteName(of: player, for: .server) { _ in done() }
         }
     }
 

@@ -56,7 +56,7 @@ final class Rooms {
                 let isOwn = room.presentGame == setup.id || room.game.state.room?.hasBegun(setup) == true
                 return isOwn ? room.game.state : nil
             }
-            game.didFinish = { [weak self] in self?.entries(recording: $0) ?? [] }
+            game.didFinish.append { [weak self] in self?.entries(recording: $0) ?? [] }
         }
     }
 
@@ -240,14 +240,15 @@ final class Rooms {
         }
         // Either may have left memory while the task of the game was made.
         if room.isWithdrawn || old?.isWithdrawn == true { return find(room, again, answer) }
-        let others = { [self] () throws(RuleViolation) in
-            let begun = entries(beginning: setup, after: before, in: room)
-            guard !begun.isEmpty else { throw Self.hasBegun }
-            return begun + (old?.closing ?? [])
-        }
         do throws(RuleViolation) {
-            let people = try seats(for: draft, in: room, startedBy: starter, without: setup.author)
-            guard setup.author == nil || !people.isEmpty else { throw RuleViolation.makerKnows }
+            let knowing = games.peopleWhoKnow(setup)
+            let people = try seats(for: draft, in: room, startedBy: starter, without: knowing)
+            guard knowing.isEmpty || !people.isEmpty else { throw RuleViolation.everybodyKnows }
+            let others = { [self] () throws(RuleViolation) in
+                let begun = entries(beginning: setup, after: before, in: room)
+                guard !begun.isEmpty else { throw Self.hasBegun }
+                return try begun + games.claims(of: setup, for: people) + (old?.closing ?? [])
+            }
             games.createUnlessRefused(
                 setup, try games.seating(people, in: setup), with: others,
                 retry: { again(room, old) }, answer)
@@ -278,9 +279,9 @@ final class Rooms {
         return try !services.rules.outline(of: setup).hasPrivateBoards
     }
 
-    /// The seats of the members who are present, except for the `author` of its task, in a game of `draft`.
+    /// The seats of the members who are present, except for those who know its answer, in a game of `draft`.
     private func seats(
-        for draft: GameDraft, in room: LiveGame, startedBy starter: Seat?, without author: PlayerID? = nil
+        for draft: GameDraft, in room: LiveGame, startedBy starter: Seat?, without knowing: Set<PlayerID> = []
     ) throws(RuleViolation) -> [SeatedPlayer] {
         let setup = draft.setup(created: services.time.now, seed: 1)
         try services.rules.rules(named: draft.rules).check(setup)
@@ -290,7 +291,7 @@ final class Rooms {
         let here = Set(presentMembers(of: room) + [starter].compactMap(\.self))
         let host = state.room?.host
         let members = state.membersInOrder.filter {
-            here.contains($0.seat) && (author == nil || $0.player != author)
+            here.contains($0.seat) && !($0.player.map(knowing.contains) ?? false)
         }
         // A shared board can be watched, and a game for one has a player.
         guard members.count <= limit || !outline.hasPrivateBoards else {

@@ -148,7 +148,7 @@ nonisolated extension GameSetup {
         // Its race keeps the seats that it had in a large room.
         guard isTrusted else { return moved.withRoom(nil, size: roomSize) }
         let owned = moved.withHost(host).withRoom(room, size: roomSize).withChallenge(challenge)
-            .withAuthor(author).withCountdown(countdown)
+            .withCountdown(countdown)
         return isPersonal ? owned.personal : owned
     }
 }

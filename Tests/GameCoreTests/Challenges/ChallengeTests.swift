@@ -135,7 +135,7 @@ struct ChallengeTests {
         let table = try ChallengeTable()
         let id = try #require(ChallengeID("stripes"))
         let setup = table.task.setup(.lobby, of: id, title: nil, for: ChallengeTable.player(1), at: .start)
-        #expect(setup.isPersonal && setup.challenge == id && setup.parent == GameID(challenge: id))
+        #expect(setup.isPersonal && setup.challenge == id && setup.parents == [GameID(challenge: id)])
         #expect(setup.answer == table.task.answer && setup.options == table.task.options && setup.seed == 7)
         #expect(try GameSetup(record: setup.record) == setup)
     }

@@ -61,6 +61,7 @@ def past_views(game):
     return seen
 
 
+@pytest.mark.nightly
 @pytest.mark.timeout(180)  # long games take their time: a player makes twenty edits a second
 def test_long_games_are_the_same_after_an_eviction_and_a_kill():
     """Long enough for a snapshot: the help, the pause and the marks are no longer found in the events after it."""

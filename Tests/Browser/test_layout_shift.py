@@ -23,7 +23,8 @@ MOVE = re.compile(r"/games/(\w+)/(board|actions/(?!start|resign|close)\w+)")
 SEAT = re.compile(r"/games/(\w+)/seats")
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize(
+    "size", [PHONE, pytest.param(DESKTOP, marks=pytest.mark.nightly)], ids=["phone", "desktop"])
 @pytest.mark.parametrize("kind", game_kinds())
 def test_the_layout_stands_still_in_a_whole_game(new_window, api, kind, size):
     known = game_of(kind)

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 
+import pytest
 import zxingcpp
 from PIL import Image, ImageChops, ImageOps
 from playwright.sync_api import expect
@@ -39,6 +40,7 @@ def decode(picture):
     return found
 
 
+@pytest.mark.nightly  # the capacities of all versions are read back in the test below
 def test_links_of_every_length_can_be_read_back_from_their_qr_code(scripts):
     links = [link_of(length) for length in range(20, 201)]
     for link, modules in zip(links, encode(scripts, *links), strict=True):

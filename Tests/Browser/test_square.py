@@ -193,7 +193,10 @@ def test_on_a_phone_the_score_and_the_words_come_below_the_board_without_scrolli
     expect(ann.page.locator("#words .word")).to_have_text("CAT3")
     for status in ("Ben calls a letter", "Place E", "Your turn: call a letter"):
         ann.shows_status(status)
-        board, *shown = (ann.page.locator(each).bounding_box() for each in ("#frame", "#score", "#words .word"))
+        parts = [ann.page.locator(each) for each in ("#frame", "#score", "#words .word")]
+        for part in parts:
+            expect(part).to_be_visible()
+        board, *shown = (part.bounding_box() for part in parts)
         for box in shown:
             assert board["y"] + board["height"] < box["y"] < PHONE["viewport"]["height"] - box["height"], status
         if status == "Ben calls a letter":

@@ -126,6 +126,7 @@ def test_marks_and_blocks_keep_their_shapes_with_forced_colours(new_guide):
 
 
 @pytest.mark.timeout(300)  # more than twenty dialogs
+@pytest.mark.nightly  # the dialogs of the walks are checked where they open
 def test_every_dialog_opens_and_passes_axe(new_guide):
     page = new_guide(390, color_scheme="dark")
     buttons = dialog_buttons(page)

@@ -145,6 +145,38 @@ def test_a_row_is_submitted_while_the_response_to_the_one_before_is_on_its_way(a
         route.fulfill(response=answer)
 
 
+def hold_submissions(ann):
+    """Keeps the submissions of this page away from the server until the returned function is called."""
+    held = []
+    ann.page.route("**/actions/submit", lambda route: held.append(route))
+
+    def release():
+        ann.page.unroute("**/actions/submit")
+        for route in held:
+            route.continue_()
+
+    return release
+
+
+def test_letters_typed_during_a_submission_go_into_the_next_row(ann):
+    release = hold_submissions(ann)
+    ann.guess("crane").press("Enter").page.keyboard.type("solar")
+    ann.press("Backspace", "Backspace").page.keyboard.type("id")
+    ann.press("Enter").page.keyboard.type("bum")
+    ann.draws("CRANE/...../...../...../.....")
+    release()
+    ann.draws("CRANE/SOLID/BUM../...../.....").is_at("d3").is_saved()
+
+
+@pytest.mark.refusals
+def test_letters_typed_during_a_refused_submission_are_dropped(ann):
+    release = hold_submissions(ann)
+    ann.guess("qqqqq").page.keyboard.type("crane")
+    release()
+    ann.says("That word is not in the word list.").draws("QQQQQ/...../...../...../.....")
+    ann.press(*["Backspace"] * 5).guess("teach").marks("nmnhh/...../...../...../.....")
+
+
 def test_giving_up_asks_for_confirmation(ann, api):
     ann.tool("resign").click()
     ann.page.get_by_role("button", name="Play on").click()

@@ -17,6 +17,8 @@ export default class GuessPlay extends Play {
   #row = -1;
   /** The row whose submission is on its way; its marks may arrive before the response. */
   #submitting = -1;
+  /** The keys pressed during the submission, which the next row gets. */
+  #keysAhead = [];
 
   constructor(client) {
     super(client);
@@ -46,11 +48,34 @@ export default class GuessPlay extends Play {
   }
 
   draw() {
-    if (this.#row !== this.row) {
+    const isNewRow = this.#row !== this.row;
+    if (isNewRow) {
       this.#row = this.row;
       this.#goToFirstEmpty();
     }
     super.draw();
+    if (isNewRow) this.#pressKeysAhead();
+  }
+
+  /** Whether the drawn row is being submitted: a quick writer is ahead of a slow network. */
+  get #isSubmitting() {
+    return this.#submitting >= 0 && this.#submitting === this.#row;
+  }
+
+  #pressKeysAhead() {
+    const keys = this.#keysAhead;
+    this.#keysAhead = [];
+    for (const key of keys) this.press(key);
+  }
+
+  type(letters) {
+    if (this.#isSubmitting) this.#keysAhead.push(...letters);
+    else super.type(letters);
+  }
+
+  backspace() {
+    if (this.#isSubmitting) this.#keysAhead.pop();
+    else super.backspace();
   }
 
   /** In a full row, as after a reload, the caret stands on its last letter. */
@@ -92,13 +117,15 @@ export default class GuessPlay extends Play {
   /** Submits the row. */
   async enter() {
     const { row, client } = this;
-    if (!this.mayWrite || this.#submitting === row) return;
+    if (!this.mayWrite) return;
+    if (this.#isSubmitting) return void (this.#keysAhead.length && this.#keysAhead.push('Enter'));
     const cells = this.#cells;
     if (cells.some(this.isEmpty)) return this.#rejectRow(cells, words.rowNotFull);
     this.#submitting = row;
     const reply = await client.act('submit', { row });
     if (this.#submitting === row) this.#submitting = -1;
     if (reply.ok) return;
+    this.#keysAhead = [];
     if (reply.status === 422 || reply.status === 409) this.#rejectRow(cells, failureText(reply));
     else reportFailure(reply);
   }

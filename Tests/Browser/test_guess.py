@@ -145,21 +145,21 @@ def test_a_row_is_submitted_while_the_response_to_the_one_before_is_on_its_way(a
         route.fulfill(response=answer)
 
 
-def hold_submissions(ann):
-    """Keeps the submissions of this page away from the server until the returned function is called."""
+def hold_submission(ann):
+    """Keeps the next submission of this page away from the server until the returned function is called."""
     held = []
-    ann.page.route("**/actions/submit", lambda route: held.append(route))
+    ann.page.route("**/actions/submit", lambda route: held.append(route), times=1)
 
     def release():
-        ann.page.unroute("**/actions/submit")
-        for route in held:
-            route.continue_()
+        while not held:
+            ann.page.wait_for_timeout(10)
+        held.pop().continue_()
 
     return release
 
 
 def test_letters_typed_during_a_submission_go_into_the_next_row(ann):
-    release = hold_submissions(ann)
+    release = hold_submission(ann)
     ann.guess("crane").press("Enter").page.keyboard.type("solar")
     ann.press("Backspace", "Backspace").page.keyboard.type("id")
     ann.press("Enter").page.keyboard.type("bum")
@@ -170,7 +170,7 @@ def test_letters_typed_during_a_submission_go_into_the_next_row(ann):
 
 @pytest.mark.refusals
 def test_letters_typed_during_a_refused_submission_are_dropped(ann):
-    release = hold_submissions(ann)
+    release = hold_submission(ann)
     ann.guess("qqqqq").page.keyboard.type("crane")
     release()
     ann.says("That word is not in the word list.").draws("QQQQQ/...../...../...../.....")

@@ -110,6 +110,20 @@ def test_the_host_changes_settings_renames_a_member_and_saves_the_results(new_ph
     expect(ben.page.locator("body")).to_have_attribute("data-rules", "free")
 
 
+def test_everybody_races_in_the_words_of_a_host_who_watches(new_phone, server):
+    room = make_room(server, "Ann", "Ben", title="Class 3b")
+    ann, ben = (new_phone().as_player(player).enter(f"/r/{room.name}") for player in room.people)
+    ann.panel.get_by_role("button", name="Choose words").tap()
+    dialog = ann.page.get_by_role("dialog")
+    dialog.get_by_label("My own list").check()
+    dialog.get_by_label("Your words").fill("BREAD\nHEART\nTOAST\nLEMON\nBASIL\nOLIVE")
+    check(ann)
+    dialog.get_by_role("button", name="Start", exact=True).tap()
+    ben.is_in("play")
+    expect(ann.page.locator("body")).to_have_attribute("data-watching", "")
+    assert [seat.name for seat in room.game().people] == ["Ben"]
+
+
 def test_a_family_sees_its_daily_games_on_a_phone_and_on_a_members_television(new_window, new_phone, server, api):
     room = make_room(server, "Anna", "Ben", "Clara", title="The Smiths")
     answer = answer_of_day(api, "guess")

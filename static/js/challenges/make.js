@@ -131,6 +131,18 @@ function refusalText(reply, game, words) {
  * @param {Game[]} games those of the server @param {() => void} onMade called when there is a new challenge
  */
 export async function makeChallenge(games, onMade) {
+  const made = await askForTask(games, say.makeIt);
+  if (!made) return;
+  onMade();
+  await showLink(made);
+}
+
+/**
+ * Asks for the words, and makes a challenge of them.
+ * @param {Game[]} games those of the server @param {string} go the label of the button
+ * @returns {Promise<{challenge: any, of: number}|null>} null if the reader has cancelled; `of`: the number of own words
+ */
+export async function askForTask(games, go) {
   const form = new Form(games.filter(({ rules, ownWords: own }) => rules.daily && own));
   await style;
   let made = null;
@@ -145,12 +157,11 @@ export async function makeChallenge(games, onMade) {
     return true;
   };
   const done = await askForm({
-    title: say.make, body: form.nodes, buttons: [text.cancel, say.makeIt], focus: form.focus, accept,
+    title: say.make, body: form.nodes, buttons: [text.cancel, go], focus: form.focus, accept,
   });
-  if (!done || !made) return;
+  if (!done || !made) return null;
   rememberChallenge(made.challenge);
-  onMade();
-  await showLink(made);
+  return made;
 }
 
 /** Shows the link of a new challenge. @param {{challenge: any, of: number}} made `of`: the number of own words */

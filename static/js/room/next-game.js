@@ -8,6 +8,7 @@ import { succeeded } from './outcome.js';
 import { say } from './words.js';
 
 const callOptions = lazy(() => import('../dialogs/options.js'));
+const callMake = lazy(() => import('../challenges/make.js'), { preload: false });
 const callAsk = lazy(() => import('../page/ask.js'));
 
 /**
@@ -33,6 +34,23 @@ export class NextGame {
   constructor(client, games) {
     this.#client = client;
     this.node.append(...games.map((game) => this.#row(game)));
+    if (games.some(({ rules, ownWords }) => rules.daily && ownWords)) this.node.append(this.#ownWords(games));
+  }
+
+  /** A race in the reader's own words, which the reader watches. */
+  #ownWords(games) {
+    const item = el('li', { class: 'own' });
+    item.append(byId('kind').content.cloneNode(true));
+    const [{ children: [title, note] }, set, buttons] = item.children;
+    setText(title, say.ownWords);
+    setText(note, say.ownWordsNote);
+    setVisible(set, false);
+    const onclick = async () => {
+      const made = await callMake('askForTask', games, text.start);
+      if (made) await this.#begin({ challenge: made.challenge.id });
+    };
+    buttons.append(el('button', { type: 'button', onclick }, say.chooseWords));
+    return item;
   }
 
   #row(game) {
@@ -50,17 +68,17 @@ export class NextGame {
     buttons.append(...starts.map((start) => {
       const label = starts.length > 1 ? start.label : text.play;
       const name = text.dotted([label, game.title]);
-      const onclick = () => this.#begin(game.name, { ...options(), ...start.options });
+      const onclick = () => this.#begin({ rules: game.name, options: { ...options(), ...start.options } });
       return el('button', { type: 'button', 'aria-label': name, onclick }, label);
     }));
     drawSummary();
     return item;
   }
 
-  async #begin(rules, options) {
+  async #begin(game) {
     if (this.#busy) return;
     this.#busy = true;
-    await begin(this.#client, { rules, options });
+    await begin(this.#client, game);
     this.#busy = false;
   }
 }

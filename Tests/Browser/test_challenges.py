@@ -336,7 +336,8 @@ def test_a_finished_game_outlives_its_deleted_challenge(new_phone, make, maker, 
 
 
 @pytest.mark.refusals
-def test_without_a_connection_the_link_says_so_and_can_be_tried_again(new_phone, make):
+@pytest.mark.parametrize("again", ["button", "network"])
+def test_without_a_connection_the_link_says_so_and_is_tried_again(new_phone, make, again):
     ben = new_phone()
     path = f"{ben.url}/challenges/*"
     ben.page.route(path, lambda route: route.abort())
@@ -344,7 +345,11 @@ def test_without_a_connection_the_link_says_so_and_can_be_tried_again(new_phone,
     expect(ben.page.get_by_role("status").filter(has_text="No connection.")).to_be_visible()
     ben.has_no_violations()
     ben.page.unroute(path)
-    ben.page.get_by_role("button", name="Try again").click()
+    if again == "button":
+        ben.page.get_by_role("button", name="Try again").click()
+    else:
+        ben.page.context.set_offline(True)
+        ben.page.context.set_offline(False)
     expect(ben.play).to_be_visible()
 
 

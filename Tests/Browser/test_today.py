@@ -93,6 +93,18 @@ def test_without_a_connection_the_link_of_a_day_says_so_and_can_be_tried_again(n
     home.wait_for_game().is_in("play")
 
 
+@pytest.mark.refusals
+def test_the_link_of_a_day_opens_by_itself_once_the_network_is_back(new_home):
+    home = new_home(**PHONE)
+    home.page.route("**/players", lambda route: route.abort())
+    home.page.goto(f"{home.url}/today/guess")
+    expect(home.page.get_by_role("button", name="Try again")).to_be_visible()
+    home.page.context.set_offline(True)
+    home.page.unroute("**/players")
+    home.page.context.set_offline(False)
+    home.wait_for_game().is_in("play")
+
+
 def test_the_link_that_a_game_of_the_day_shares_is_that_of_the_day(new_home):
     home = open_today(new_home()).is_in("play")
     home.tool("share").click()

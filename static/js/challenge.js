@@ -6,7 +6,7 @@ import { Results, linkButtons, makerTools } from './challenges/results.js';
 import { say } from './challenges/words.js';
 import { loadGame } from './games/games.js';
 import { failureText, toast } from './page/announce.js';
-import { byId, el } from './page/dom.js';
+import { byId, el, pressWhenOnline } from './page/dom.js';
 import { gameOfEntry } from './page/address.js';
 import { loadGamePage, showGamePage } from './page/game-page.js';
 import { place } from './page/invite.js';
@@ -50,6 +50,7 @@ const wayHome = () => el('p', {}, el('a', { href: `${base}/` }, text.home));
 
 function fail(sentence) {
   const again = el('button', { class: 'primary', type: 'button', onclick: open }, say.tryAgain);
+  pressWhenOnline(again);
   draw(say.notOpened, el('div', { class: 'refusal' },
     heading(say.notOpened), el('p', { role: 'status' }, sentence), el('p', {}, again), wayHome()));
 }

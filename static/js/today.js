@@ -1,6 +1,6 @@
 /** `/today/{rules}`: the reader's own game of the day. */
 import { failureText, toast } from './page/announce.js';
-import { byId, fillTexts, setText, setVisible } from './page/dom.js';
+import { byId, fillTexts, pressWhenOnline, setText, setVisible } from './page/dom.js';
 import { gameOfEntry } from './page/address.js';
 import { isToday } from './page/day.js';
 import { loadGamePage, showGamePage } from './page/game-page.js';
@@ -65,5 +65,6 @@ async function open() {
 fillTexts(document);
 setText(byId('again'), say.again);
 byId('again').addEventListener('click', open);
+pressWhenOnline(byId('again'));
 addEventListener('pageshow', ({ persisted }) => persisted && !isShown && open());
 open();

@@ -29,6 +29,9 @@ export function setText(node, value) {
   if (node.textContent !== value) node.textContent = value;
 }
 
+/** Presses a button that is shown, such as "Try again", once the network is back. @param {HTMLElement} button */
+export const pressWhenOnline = (button) => addEventListener('online', () => button.offsetParent && button.click());
+
 /** Fills in `data-t` (text) and `data-label` (aria-label) from a table of strings. */
 export function fillTexts(root, table = text) {
   for (const node of root.querySelectorAll('[data-t]')) node.textContent = table[node.dataset.t];

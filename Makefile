@@ -18,7 +18,8 @@ SWIFT_SOURCES := Sources Tests Examples Benchmarks Package.swift
 # The server that the tests run from outside: by default that of the Swift tests' build.
 export GAMESERVER ?= $(DEBUG)
 # A run in which a test is skipped fails: see Tests/no_skips.py.
-PYTEST := PYTHONPATH="$(CURDIR)/Tests" .venv/bin/python -m pytest -p no_skips
+# Compiled tests are kept: each of the many processes would compile all of them again.
+PYTEST := PYTHONDONTWRITEBYTECODE= PYTHONPATH="$(CURDIR)/Tests" .venv/bin/python -m pytest -p no_skips
 RUN_STEPS := .venv/bin/python Scripts/run_steps.py
 
 .PHONY: help

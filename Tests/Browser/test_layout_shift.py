@@ -4,12 +4,15 @@ import re
 
 import pytest
 
+from combinations import pairs
 from finished_games import DailyGame, answer_of_day, new_key
 from game_kinds import game_kinds
 from games import game_of
 from page_server import DESKTOP, MOVING, PHONE, SMALL
 
 LIMIT = 0.02
+SIZES = {"phone": PHONE, "small": SMALL, "desktop": {"viewport": {"width": 1366, "height": 657}}}
+WINNABLE = [kind for kind in game_kinds() if hasattr(game_of(kind), "winning_moves")]
 # Each shift that no input explains as [stage, value, what moved].
 OBSERVE = """window.shifts = [];
     new PerformanceObserver((list) => list.getEntries().forEach(({ value, sources, hadRecentInput }) => {
@@ -72,14 +75,12 @@ def place_of(window, selector):
         "node => { const { x, y, width } = node.getBoundingClientRect(); return [x, y, width].map(Math.round); }")
 
 
-@pytest.mark.parametrize("language", ["en-GB", "ko-KR"])
-@pytest.mark.parametrize("size", [PHONE, SMALL, {"viewport": {"width": 1366, "height": 657}}],
-                         ids=["phone", "small", "desktop"])
+@pytest.mark.parametrize("size, language", pairs(SIZES, ["en-GB", "ko-KR"]))
 def test_the_board_of_a_daily_stays_where_it_is_at_its_end(new_window, api, dailies, size, language):
     for kind in dailies:
         key = api("POST", "/players", {"name": "Ann", "colour": "#2a9d8f"})["key"]
         made = api("POST", f"/daily/{kind}", token=key)
-        window = new_window(kind=game_of(kind).Window, **size, locale=language)
+        window = new_window(kind=game_of(kind).Window, **SIZES[size], locale=language)
         if made["state"] == "waiting":
             api("POST", f"/games/{made['id']}/actions/start", {}, key)
         window.store(f"seat:{made['id']}", {**made["seats"][0], "token": key}).visit(f"/g/{made['id']}").is_in("play")
@@ -105,14 +106,13 @@ FOLLOW_BOARD = """() => {
 }"""
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
-@pytest.mark.parametrize("kind", [kind for kind in game_kinds() if hasattr(game_of(kind), "winning_moves")])
+@pytest.mark.parametrize("kind, size", pairs(WINNABLE, ["phone", "desktop"]))
 def test_the_board_of_a_daily_stands_still_while_it_is_won(new_window, api, kind, size):
     played = DailyGame(api, kind, new_key(api))
     *moves, last = game_of(kind).winning_moves(played, answer_of_day(api, kind))
     for move in moves:
         move()
-    window = new_window(kind=game_of(kind).Window, **MOVING, **size)
+    window = new_window(kind=game_of(kind).Window, **MOVING, **SIZES[size])
     window.store(f"seat:{played.id}", played.seats[0]).visit(f"/g/{played.id}").is_in("play").has_state("live")
     window.page.wait_for_function(AT_REST)
     window.page.evaluate(FOLLOW_BOARD)

@@ -89,7 +89,7 @@ def test_a_room_behind_a_buffering_proxy_asks_for_news_only(server, new_window, 
 
 
 @pytest.mark.own_server("its streams are counted")
-@pytest.mark.parametrize("host", ["127.0.0.1", NETWORK_NAME])
+@pytest.mark.parametrize("host", [NETWORK_NAME, pytest.param("127.0.0.1", marks=pytest.mark.nightly)])
 def test_ten_tabs_hold_at_most_four_streams_and_save_every_letter(server, new_window, api, host, console_errors):
     server.args += ["--public-host", NETWORK_NAME]
     server.restart()

@@ -131,7 +131,7 @@ def test_a_family_sees_its_daily_games_on_a_phone_and_on_a_members_television(ne
     seated(server, "mini", token=room.people[1].key)
     clara = new_phone(timezone_id="UTC").as_player(room.people[2]).enter(f"/r/{room.name}")
     tables = clara.panel.locator(".days table")
-    expect(tables).to_have_count(3)
+    expect(tables).to_have_count(2)
     expect(tables.first.locator("tr", has_text="Anna")).to_contain_text("1 of 5")
     expect(tables.first.locator("tr", has_text="Ben")).to_contain_text("playing")
     expect(tables.first.locator("tr", has_text="Clara").get_by_text("not yet")).to_have_count(4)
@@ -144,6 +144,13 @@ def test_a_family_sees_its_daily_games_on_a_phone_and_on_a_members_television(ne
     tv.fits().has_no_violation()
     stranger = new_window(kind=ScreenWindow, **window_of("720")).open(room.name).shows("room")
     expect(stranger.part("days")).to_be_hidden()
+
+
+def test_all_days_have_standings_of_their_own_once_they_differ_from_the_week(scripts):
+    count = """async ([week, all]) => {
+        const { sumsOf } = await import('/js/room/days.js');
+        return sumsOf({ week: [{ points: week }], all: [{ points: all }] }).length; }"""
+    assert [scripts.evaluate(count, points) for points in ([3, 3], [3, 4])] == [1, 2]
 
 
 def test_a_recovery_code_is_offered_once_and_brings_the_results_to_another_browser(new_window, server, api):

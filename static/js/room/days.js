@@ -27,6 +27,10 @@ export async function fetchDays({ path }) {
 export const hasResults = ({ games, all }) => all.some((row) => row.days > 0)
   || games.some(({ results }) => results.some(({ state }) => state !== 'unplayed'));
 
+/** The standings of the last seven days, and of all days once they differ; a title and rows each. @param {RoomDays} days */
+export const sumsOf = ({ week, all }) => [[say.week, week], [say.allDays, all]]
+  .filter(([, rows]) => rows === week || JSON.stringify(rows) !== JSON.stringify(week));
+
 /** The games of the day by name. @returns {Promise<Map<string, Game>>} */
 export const loadGames = async () => new Map((await loadAll(await fetchRules())).map((game) => [game.name, game]));
 
@@ -117,8 +121,7 @@ export class Days {
     if (key === this.#key) return;
     this.#key = key;
     const wide = el('div', { class: 'wide', role: 'group', 'aria-label': say.today }, todayTable(days, this.#games, lineHead));
-    this.node.replaceChildren(this.#heading, wide,
-      sumTable(say.week, days.week), sumTable(say.allDays, days.all));
+    this.node.replaceChildren(this.#heading, wide, ...sumsOf(days).map(([title, rows]) => sumTable(title, rows)));
     this.node.hidden = false;
     if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0; // it scrolls
   }

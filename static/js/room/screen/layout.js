@@ -7,8 +7,7 @@ import { el, setText, setVisible } from '../../page/dom.js';
 import { qrPicture } from '../../page/qr.js';
 import { text } from '../../strings.js';
 import { secondsLeft } from '../countdown.js';
-import { todayTable } from '../days.js';
-import { say as roomSay } from '../words.js';
+import { sumsOf, todayTable } from '../days.js';
 import { LiveBoard, endPanels } from './boards.js';
 import { callPanel, status, time, turnOf } from './call.js';
 import { clueLists } from './clues.js';
@@ -141,8 +140,7 @@ export class Layout {
       also.update(isPlaying && [room.members, seats.map(({ player }) => player)],
         () => (isPlaying ? alsoHere(room.members, seats) : [])),
       daily.update(shownDays && [shownDays.results, room.members], () => (shownDays ? [todayTable(
-        shownDays.results, shownDays.games, dayHead(room.members),
-        [[roomSay.week, shownDays.results.week], [roomSay.allDays, shownDays.results.all]])] : [])),
+        shownDays.results, shownDays.games, dayHead(room.members), sumsOf(shownDays.results))] : [])),
       standings.update(isBetween && [view, room.standings, room.members, titles, limit],
         () => (isBetween ? standingsTable(room, titles, view === 'end' ? { limit, only: game.name } : { limit }) : [])),
       members.update(view === 'room' && room.members, () => (view === 'room' ? memberList(room.members) : [])),

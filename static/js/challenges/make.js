@@ -53,13 +53,13 @@ class Form {
   #list;
   #kinds;
 
-  /** @param {Game[]} games those that can be made from own words */
-  constructor(games) {
+  /** @param {Game[]} games those that can be made from own words @param {string} word the label of a single word */
+  constructor(games, word) {
     this.#games = games;
     this.#single = games.find(({ ownWords: { single } }) => single);
     this.#mode = this.#single ? 'word' : 'list';
     const [length] = this.#single?.ownWords.lengths ?? [];
-    this.#word = field('input', say.word, say.wordHint(length), {
+    this.#word = field('input', word, say.wordHint(length), {
       name: 'word', class: 'own-word', maxlength: 40, autocapitalize: 'characters', enterkeyhint: 'done',
     });
     this.#list = field('textarea', say.list, say.listHint, { name: 'words', rows: 6, autocapitalize: 'characters' });
@@ -131,7 +131,7 @@ function refusalText(reply, game, words) {
  * @param {Game[]} games those of the server @param {() => void} onMade called when there is a new challenge
  */
 export async function makeChallenge(games, onMade) {
-  const made = await askForTask(games, say.makeIt);
+  const made = await askForTask(games, { title: say.make, word: say.word, go: say.makeIt });
   if (!made) return;
   onMade();
   await showLink(made);
@@ -139,11 +139,12 @@ export async function makeChallenge(games, onMade) {
 
 /**
  * Asks for the words, and makes a challenge of them.
- * @param {Game[]} games those of the server @param {string} go the label of the button
+ * @param {Game[]} games those of the server
+ * @param {{title: string, word: string, go: string}} labels of the dialog, the field for a single word, and the button
  * @returns {Promise<{challenge: any, of: number}|null>} null if the reader has cancelled; `of`: the number of own words
  */
-export async function askForTask(games, go) {
-  const form = new Form(games.filter(({ rules, ownWords: own }) => rules.daily && own));
+export async function askForTask(games, { title, word, go }) {
+  const form = new Form(games.filter(({ rules, ownWords: own }) => rules.daily && own), word);
   await style;
   let made = null;
   const accept = async (data) => {
@@ -157,7 +158,7 @@ export async function askForTask(games, go) {
     return true;
   };
   const done = await askForm({
-    title: say.make, body: form.nodes, buttons: [text.cancel, go], focus: form.focus, accept,
+    title, body: form.nodes, buttons: [text.cancel, go], focus: form.focus, accept,
   });
   if (!done || !made) return null;
   rememberChallenge(made.challenge);

@@ -58,6 +58,7 @@ export const words = {
   playOn: 'Play on',
   ownWords: 'Your own words',
   ownWordsNote: 'A word or a list for everybody. You watch.',
+  wordForAll: 'A word for everybody to find',
   chooseWords: 'Choose words',
   promptTitle: 'Next game?',
   promptMessage: (name, game) => `${name} would like to end this game and play ${game}.`,

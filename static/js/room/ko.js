@@ -58,6 +58,7 @@ export const words = {
   playOn: '계속하기',
   ownWords: '내가 정한 단어',
   ownWordsNote: '모두 같은 단어로 대결해요. 정한 사람은 구경만 해요.',
+  wordForAll: '모두가 맞힐 영어 낱말',
   chooseWords: '단어 정하기',
   promptTitle: '다음 게임으로 갈까요?',
   promptMessage: (name, game) => `${name} 님이 이 게임을 끝내고 ‘${game}’ 게임을 하고 싶어 해요.`,

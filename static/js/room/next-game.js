@@ -46,7 +46,8 @@ export class NextGame {
     setText(note, say.ownWordsNote);
     setVisible(set, false);
     const onclick = async () => {
-      const made = await callMake('askForTask', games, text.start);
+      const labels = { title: say.ownWords, word: say.wordForAll, go: text.start };
+      const made = await callMake('askForTask', games, labels);
       if (made) await this.#begin({ challenge: made.challenge.id });
     };
     buttons.append(el('button', { type: 'button', onclick }, say.chooseWords));

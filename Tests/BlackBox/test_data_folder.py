@@ -10,6 +10,7 @@ import pytest
 
 from client import accepted, ask, curl, lobby, new_game
 from refused_starts import folder_of_nobody, give_to_nobody, refusal, refusal_as_nobody, start, untouched
+from rooms import make_room
 from server_process import ServerProcess, binary
 from visible_state import visible_state
 
@@ -160,6 +161,21 @@ def test_a_newer_schema_is_refused(own_free_server, played):
     with database(own_free_server.data) as db:
         db.execute(f"PRAGMA user_version = {present}")
     assert_intact(own_free_server, played)
+
+
+def test_a_database_without_the_tables_of_codes_and_names_gets_them(own_free_server, played):
+    own_free_server.start()
+    room = make_room(own_free_server, "Ann", "Ben")
+    own_free_server.stop()
+    with database(own_free_server.data) as db:
+        for table in ("member_name", "player_recovery", "room_code"):
+            db.execute(f"DROP TABLE {table}")
+        db.execute("PRAGMA user_version = 11")
+    assert_intact(own_free_server, played)
+    assert [member["name"] for member in room.show()["members"]] == ["Ann", "Ben"]
+    assert room.ask("POST", "/codes", {}, player=room.host).status == 201
+    renamed = room.ask("PATCH", f"/members/{room.people[1].player}", {"name": "Bee"}, player=room.host)
+    assert renamed.status == 200 and room.host.ask("POST", "/players/me/recovery", {}).status == 201
 
 
 @pytest.mark.parametrize("checkpointed", [False, True], ids=["all in the log", "part in the database"])

@@ -68,7 +68,7 @@ struct AcceptedInput: Sendable, CustomTestStringConvertible {
             "chunk extensions with spaces, escapes and several names",
             post(
                 "Transfer-Encoding: chunked",
-                body: "2; a = b;c;d=\"e;\\\"f\" \r\nab\r\n0\r\n\r\n"),
+                body: "2 ; a = b;c;d=\"e;\\\"f\" ; g\r\nab\r\n0\r\n\r\n"),
             "POST /games on localhost with ab"),
         AcceptedInput(
             "trailers, which are dropped",

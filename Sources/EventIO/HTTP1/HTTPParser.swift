@@ -320,9 +320,7 @@ public struct HTTPParser: Sendable {
         guard head.isVersion11 else { throw .transferEncodingOnOldVersion }
         let codings = value.split(separator: 0x2C).map { UnsafeRawBufferPointer(rebasing: $0).trimmed() }
         // The end of the body cannot be known then (RFC 9112, section 6.3).
-        if codings.contains(where: { $0.spells("chunked") }), codings.last?.spells("chunked") == false {
-            throw .chunkedNotLast
-        }
+        guard codings.last?.spells("chunked") ?? false else { throw .chunkedNotLast }
         guard !framing.isChunked, value.spells("chunked") else { throw .unsupportedTransferEncoding }
         guard framing.contentLength == nil else { throw .lengthWithTransferEncoding }
         framing.isChunked = true
@@ -380,7 +378,8 @@ public struct HTTPParser: Sendable {
     }
 
     private mutating func checkExtensions(_ bytes: UnsafeRawBufferPointer) throws(HTTPRefusal) {
-        guard let first = bytes.first else { return }
+        guard !bytes.isEmpty else { return }
+        let first = bytes.first { $0 != Byte.space && $0 != Byte.tab }
         guard first == 0x3B else { throw .malformedChunkSize }
         guard !bytes.contains(where: { Byte.isControl($0) }) else { throw .controlByteInExtension }
         extensionBytes += bytes.count
@@ -406,9 +405,11 @@ public struct HTTPParser: Sendable {
 
 /// The grammar of chunk extensions (RFC 9112, section 7.1.1), whose values the parser ignores.
 private enum ChunkExtensions {
-    /// Whether `bytes` are extensions: `;name`, `;name=token` or `;name="text"`, any number of them.
+    /// Whether `bytes` are extensions: `;name`, `;name=token` or `;name="text"`, any number of them, with white space
+    /// around `;` and `=`.
     static func isValid(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var rest = bytes[...]
+        skipSpaces(&rest)
         while !rest.isEmpty {
             guard rest.popFirst() == 0x3B else { return false }
             skipSpaces(&rest)

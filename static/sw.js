@@ -8,8 +8,8 @@ const CACHE = `${OWN}page-1`;
 /** The cache of version 1.0. Another application could have one of this name; ours holds the page of a board. */
 const OLD_CACHE = 'page-1';
 const GAME_PAGE = `${BASE}g/lobby`;
-/** The document of every room; no room need have this name. */
-const ROOM_PAGE = `${BASE}r/-`;
+/** The document of every room. */
+const ROOM_PAGE = `${BASE}room.html`;
 /** The document that leads to the reader's game of the day. */
 const DAY_PAGE = `${BASE}today.html`;
 /** The document of every challenge. */

@@ -45,6 +45,14 @@ def test_addresses_in_headers_contain_the_path(site):
     assert (page.status, page.header("Location")) == (303, f"/games/five/g/{made.json['id']}")
 
 
+def test_the_address_of_a_problem_s_explanation_contains_the_path(site):
+    refused = ask(site, "GET", "/games/five/games/nope")
+    assert refused.json["type"] == "/games/five/problems/no-such-game" and refused.json["requestId"]
+    assert ask(site, "GET", refused.json["type"]).status == 200
+    unread = ask(site, "GET", "/games/five/" + "x" * 9000)
+    assert unread.json["type"] == "/games/five/problems/request-line-too-long" and unread.json["requestId"]
+
+
 def test_the_path_without_its_slash_leads_to_the_page(site):
     found = ask(site, "GET", "/games/five", headers=HTML)
     assert (found.status, found.header("Location")) == (308, "/games/five/")

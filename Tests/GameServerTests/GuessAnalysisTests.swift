@@ -20,7 +20,9 @@ struct GuessAnalysisTests {
 
     private func answer(_ text: String, isHard: Bool = false, limit: Int = 10) throws -> String {
         let solver = GuessSolver(lexicon)
-        let answer = GuessAnswer(solver, lexicon.alphabet, try rows(text), isHard: isHard, limit: limit)
+        let rows = try rows(text)
+        let best = GuessAnswer.best(solver, rows, isHard: isHard, limit: limit)
+        let answer = GuessAnswer(solver, lexicon.alphabet, rows, best)
         return String(decoding: answer.json, as: UTF8.self)
     }
 

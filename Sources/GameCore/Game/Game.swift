@@ -122,6 +122,9 @@ public final class Game {
         }
         for entry in edit.entries {
             let cell = board[entry.cell]
+            guard !edit.ifEmpty || cell.holds("") else {
+                throw RuleViolation(.preconditionFailed, "The cell is not empty.", cell: entry.cell)
+            }
             if let expected = entry.expected, !cell.holds(expected) {
                 throw RuleViolation(
                     .cellDiffers, "The cell does not hold what you expected.", cell: entry.cell)

@@ -58,7 +58,8 @@ nonisolated final class Application: HTTPHandler {
     }
 
     func response(to refusal: HTTPRefusal, of request: HTTPRequest?) -> HTTPResponse {
-        let answer = Problem(refusal, of: request).response()
+        var answer = Problem(refusal, of: request).response()
+        base.add(to: &answer)
         return request.map { ErrorPage.replacing(answer, for: $0, base: base) } ?? answer
     }
 
@@ -119,9 +120,8 @@ nonisolated final class PendingAnswer: Sendable {
     /// A refusal becomes a page if the client is a browser that has opened the address.
     func send(_ response: consuming HTTPResponse) {
         guard let exchange = take() else { return answer?(response) ?? () }
-        if response.status < 400 {
-            base.add(to: &response)
-        } else {
+        base.add(to: &response)
+        if response.status >= 400 {
             response = ErrorPage.replacing(response, for: request, base: base)
         }
         if !headers.isEmpty { response = response.adding(headers) }

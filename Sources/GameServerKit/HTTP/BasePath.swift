@@ -31,7 +31,7 @@ nonisolated struct BasePath: Sendable {
         request = request.withPath(String(request.path.dropFirst(text.count)))
     }
 
-    /// Makes the `Location` and `Link` headers of the response what clients need.
+    /// Makes the links in the headers of the response, and in a problem document, what clients need.
     func add(to response: inout HTTPResponse) {
         guard !isRoot else { return }
         for index in response.headers.indices {
@@ -40,6 +40,9 @@ nonisolated struct BasePath: Sendable {
             case "Location" where value.hasPrefix("/"): response.headers[index].value = text + value
             case "Link" where value.hasPrefix("</"):
                 response.headers[index].value = "<" + text + value.dropFirst()
+            case "Content-Type" where value == Problem.mediaType:
+                response.body.insert(contentsOf: text.utf8, at: Problem.typeOffset)
+                response.requestIDOffset = response.requestIDOffset.map { $0 + text.utf8.count }
             default: break
             }
         }

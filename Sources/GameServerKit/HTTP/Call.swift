@@ -78,6 +78,14 @@ struct Call {
         Reply.empty(303, headers: [("Location", path), ("Vary", "Accept, Authorization")])
     }
 
+    /// The refusal that the client gets: whoever is known by a key needs no other token, but a seat.
+    func refusal(_ problem: Problem) -> Problem {
+        guard problem.kind.code == "token-needed", holder != nil else { return problem }
+        var refusal = Problem.notAllowed(problem.detail)
+        refusal.cell = problem.cell
+        return refusal
+    }
+
     /// Runs the rest of a handler that has returned `Outcome.later`.
     func goOn(_ work: () throws -> Outcome) {
         do {
@@ -89,7 +97,8 @@ struct Call {
     func finish(_ result: Result<HTTPResponse, Problem>) {
         switch result {
         case .success(let response): pending.send(response)
-        case .failure(let problem):
+        case .failure(let found):
+            let problem = refusal(found)
             world.metrics.countRefusal(problem.kind.code)
             pending.send(problem.response())
         }

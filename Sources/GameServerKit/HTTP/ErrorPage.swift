@@ -12,7 +12,7 @@ nonisolated enum ErrorPage {
         _ response: HTTPResponse, for request: HTTPRequest, base: BasePath = .root
     ) -> HTTPResponse {
         guard let type = response.headers.firstIndex(where: { $0.name == "Content-Type" }),
-            response.headers[type].value == "application/problem+json", Accept.prefersHTML(request),
+            response.headers[type].value == Problem.mediaType, Accept.prefersHTML(request),
             case .object(let problem) = JSONValue(parsing: String(decoding: response.body, as: UTF8.self)),
             case .text(let title) = problem["title"], case .text(let detail) = problem["detail"]
         else { return response }

@@ -130,6 +130,7 @@ final class FrontDoor {
     private func dispatch(_ pending: PendingAnswer, from address: String) throws -> Outcome {
         let request = pending.request
         try OriginCheck.check(request, allowed: world.settings.crossOrigin)
+        try RequestBody.requireIdentity(request)
         guard let (path, parameters) = try router.find(request.path) else {
             if request.method == .options, request.path == "*" {
                 return Self.options(HTTPMethod.allowedEverywhere)

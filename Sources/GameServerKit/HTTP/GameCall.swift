@@ -34,7 +34,7 @@ struct GameCall {
         guard player == .spectator else {
             throw Problem(ProblemTable["not-allowed"], "The host has to take a seat to play.")
         }
-        throw Problem.unauthorized("token-needed", "Take a seat first, then send its token.")
+        throw call.refusal(.unauthorized("token-needed", "Take a seat first, then send its token."))
     }
 }
 

@@ -127,9 +127,13 @@ nonisolated extension ProblemKind {
 }
 
 nonisolated extension Problem {
+    static let mediaType = "application/problem+json"
+    /// Where the path of the explanation begins in the body.
+    static let typeOffset = #"{"type":""#.utf8.count
+
     /// The refusal as `application/problem+json`, with the current cell taken from `board`.
     func response(on board: BoardState? = nil) -> HTTPResponse {
-        let body = JSONWriter.object { json in
+        var body = JSONWriter.object { json in
             json.field("type", "/problems/\(kind.code)")
             json.field("title", kind.title)
             json.field("status", kind.status)
@@ -142,12 +146,14 @@ nonisolated extension Problem {
             // The connection inserts the id, which it alone knows for every kind of refusal.
             json.field("requestId", "")
         }
-        let type = (name: "Content-Type", value: "application/problem+json")
+        let offset = body.count - "\"}".utf8.count
+        body.append(UInt8(ascii: "\n"))
+        let type = (name: "Content-Type", value: Self.mediaType)
         var response = HTTPResponse(
             status: kind.status,
             headers: [type, ("Cache-Control", "no-store"), ("Vary", "Accept")] + Reply.security + headers,
             body: body)
-        response.requestIDOffset = body.count - "\"}".utf8.count
+        response.requestIDOffset = offset
         return response
     }
 }

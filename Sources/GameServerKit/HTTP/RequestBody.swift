@@ -38,6 +38,18 @@ nonisolated enum RequestBody {
         return header.prefix { $0 != ";" && $0 != " " && $0 != "\t" }.lowercased()
     }
 
+    /// Refuses a body with a content coding such as gzip.
+    ///
+    /// - Throws: `unsupported-media-type`.
+    static func requireIdentity(_ request: HTTPRequest) throws {
+        guard !request.body.isEmpty, let coding = request.header("content-encoding"),
+            coding.lowercased() != "identity"
+        else { return }
+        throw Problem(
+            ProblemTable["unsupported-media-type"], "Send the body without a content coding.",
+            headers: [("Accept-Encoding", "identity")])
+    }
+
     private static let plainTypes = ["application/x-www-form-urlencoded", "application/json", "text/plain"]
 
     static func isJSON(_ mediaType: String) -> Bool {

@@ -37,6 +37,14 @@ struct Route {
         self.init(method, pattern, .none, cost, handler: .call(handler))
     }
 
+    /// A route that wants games awake, and can do without them.
+    init(
+        _ method: HTTPMethod, _ pattern: String, waking games: GameScope, cost: RouteCost,
+        _ handler: @escaping @MainActor (Call) throws -> Outcome
+    ) {
+        self.init(method, pattern, games, cost, handler: .call(handler))
+    }
+
     /// A route of one game.
     init(
         _ method: HTTPMethod, _ pattern: String, game: GameScope, cost: RouteCost,

@@ -71,8 +71,19 @@ public final class GuessSolver: Sendable {
                 allowed(after: rows, isHard: isHard), for: group, words, costs,
                 rowsLeft: rowsLeft ?? CellIndex.side - rows.count, marks: Self.maximumMarks, isHard: isHard)
         return guesses.prefix(max(limit, 0)).map {
-            RankedGuess(word: Array(words[$0]), expected: remaining(of: group, after: $0))
+            RankedGuess(word: Array(words[$0]), expected: remaining(of: group, after: words[$0]))
         }
+    }
+
+    /// The guesses `words` after `rows`, the one that leaves the fewest answers first.
+    ///
+    /// - Parameter words: The alphabet codes of five letters each; they need not be in the lexicon.
+    /// - Returns: empty if no word is consistent with `rows`.
+    public func ranked(_ words: [[UInt8]], after rows: [GuessRow]) -> [RankedGuess] {
+        let group = candidates(after: rows)
+        guard !group.isEmpty else { return [] }
+        let ranked = words.map { RankedGuess(word: $0, expected: remaining(of: group, after: $0[...])) }
+        return ranked.sorted { $0.expected < $1.expected }
     }
 
     /// The numbers of the possible answers: consistent answers, or else consistent words.
@@ -109,10 +120,10 @@ public final class GuessSolver: Sendable {
     }
 
     /// The average number of answers of `group` that remain after `guess`.
-    private func remaining(of group: [Int], after guess: Int) -> Double {
+    private func remaining(of group: [Int], after guess: ArraySlice<UInt8>) -> Double {
         var sizes = [Int](repeating: 0, count: WordMarks.count)
         for answer in group {
-            sizes[Int(WordMarks(of: words[guess], against: words[answer]).code)] += 1
+            sizes[Int(WordMarks(of: guess, against: words[answer]).code)] += 1
         }
         sizes[Int(WordMarks.solved.code)] = 0
         return Double(sizes.reduce(0) { $0 + $1 * $1 }) / Double(group.count)

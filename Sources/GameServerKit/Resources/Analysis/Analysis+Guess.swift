@@ -4,9 +4,9 @@ import GameStore
 
 /// `/analysis/guess`.
 extension Analysis {
-    /// Finds the possible hidden words, and ranks the next guesses.
+    /// Finds the possible hidden words, and ranks the next guesses: the best ones, or those in `words`.
     static func guess(_ call: Call) throws -> Outcome {
-        let body = try RequestBody.object(call.request, known: ["rows", "lexicon", "hard", "limit"])
+        let body = try RequestBody.object(call.request, known: ["rows", "lexicon", "hard", "limit", "words"])
         let lexicon = try lexicon(body, call)
         let rows = try body.guessRows("rows", lexicon.alphabet)
         let isHard = try body.flag("hard") ?? false
@@ -14,10 +14,17 @@ extension Analysis {
         guard (1...GuessAnswer.maximumLimit).contains(limit) else {
             throw Problem.invalidValue("“limit” must be a whole number, 1 to \(GuessAnswer.maximumLimit).")
         }
+        let words = try body.words("words", lexicon.alphabet)
+        guard words == nil || body["hard"] == nil && body["limit"] == nil else {
+            throw Problem.invalidValue("“words” cannot be combined with “hard” and “limit”.")
+        }
         let (tables, pending) = (call.world.workers.analysisTables.cache(for: call.address), call.pending)
         try call.world.workers.analysis.run(for: try call.requester(.worker)) {
             let solver = tables.table(GuessSolver.Kind(lexicon))
-            return GuessAnswer(solver, lexicon.alphabet, rows, isHard: isHard, limit: limit)
+            let best =
+                words.map { solver.ranked($0, after: rows) }
+                ?? GuessAnswer.best(solver, rows, isHard: isHard, limit: limit)
+            return GuessAnswer(solver, lexicon.alphabet, rows, best)
         } _: { answer in
             pending.send(Reply.json(answer.json))
         }
@@ -36,10 +43,16 @@ nonisolated struct GuessAnswer: Sendable {
     private let best: [RankedGuess]
     private let alphabet: Alphabet
 
-    init(_ solver: GuessSolver, _ alphabet: Alphabet, _ rows: [GuessRow], isHard: Bool, limit: Int) {
+    init(_ solver: GuessSolver, _ alphabet: Alphabet, _ rows: [GuessRow], _ best: [RankedGuess]) {
         self.alphabet = alphabet
+        self.best = best
         remaining = solver.remaining(after: rows)
-        best = solver.ranked(after: rows, isHard: isHard, limit: limit)
+    }
+
+    /// Of the solver's best guesses, those that leave the fewest answers, which is the figure that is shown.
+    static func best(_ solver: GuessSolver, _ rows: [GuessRow], isHard: Bool, limit: Int) -> [RankedGuess] {
+        let found = solver.ranked(after: rows, isHard: isHard, limit: maximumLimit)
+        return Array(found.sorted { $0.expected < $1.expected }.prefix(limit))
     }
 
     var json: [UInt8] {
@@ -60,6 +73,21 @@ nonisolated struct GuessAnswer: Sendable {
 }
 
 nonisolated extension [String: JSONValue] {
+    /// Reads an array of one to a hundred words of five letters, which need not be in the lexicon; nil without one.
+    fileprivate func words(_ name: String, _ alphabet: Alphabet) throws -> [[UInt8]]? {
+        guard self[name] != nil else { return nil }
+        let words = try texts(name).map { $0.map { alphabet.code(of: Letter(String($0))) } }
+        guard (1...GuessAnswer.maximumLimit).contains(words.count) else {
+            throw Problem.invalidValue("“\(name)” must have 1 to \(GuessAnswer.maximumLimit) words.")
+        }
+        guard words.allSatisfy({ $0.count == CellIndex.side && !$0.contains(0) }) else {
+            throw Problem(
+                ProblemTable["not-a-letter"],
+                "Each of “\(name)” must be five letters of the lexicon's alphabet.")
+        }
+        return words
+    }
+
     /// Reads an array of guesses, each with its marks.
     func guessRows(_ name: String, _ alphabet: Alphabet) throws -> [GuessRow] {
         guard self[name] != nil else { return [] }

@@ -28,7 +28,10 @@ enum EditCell {
     }
 
     private static func edit(_ call: GameCall, _ body: CellEditBody) throws -> Outcome {
-        let edit = BoardEdit(entries: body.entries, ifSequence: requiredSequences(call))
+        // “*” is any present letter (RFC 9110, section 13.1.2).
+        let absent = EntityTags.list(call.request.header("if-none-match") ?? "")
+        let edit = BoardEdit(
+            entries: body.entries, ifSequence: requiredSequences(call), ifEmpty: absent.contains("*"))
         return try Perform.command(.edit(edit), for: call, moveID: body.move)
     }
 
@@ -70,6 +73,8 @@ struct CellEditBody {
             try self.init(json: request.body, cell: cell)
         } else if type == "application/x-www-form-urlencoded" {
             try self.init(formOrText: try RequestBody.text(request.body), cell: cell)
+        } else if type == MultipartForm.mediaType {
+            try self.init(fields: MultipartForm(request).fields, cell: cell)
         } else if type.isEmpty || type == "text/plain" {
             self.init(text: try RequestBody.text(request.body), cell: cell)
         } else {
@@ -138,6 +143,10 @@ struct CellEditBody {
         guard let pairs = PercentCoding.pairs(text) else {
             throw Problem(ProblemTable["invalid-text"], "The form is not valid percent-encoded UTF-8.")
         }
+        try self.init(fields: pairs, cell: cell)
+    }
+
+    private init(fields pairs: [(name: String, value: String)], cell: CellIndex) throws {
         for pair in pairs where !["value", "move", "expect"].contains(pair.name) {
             throw Problem(ProblemTable["unknown-key"], "\(Parameters.quoted(pair.name)) is not known here.")
         }

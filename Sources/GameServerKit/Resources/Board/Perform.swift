@@ -28,6 +28,7 @@ enum Perform {
         let (game, player) = (call.game, call.player)
         let (pending, metrics, watch) = (call.pending, call.world.metrics, Stopwatch())
         let (world, limits, address) = (call.world, call.world.limits, call.address)
+        let refusal = call.call.refusal
         let (expected, size) = (command.expectedEvents, call.request.body.count)
         let now = world.now
         try world.dataLimit.requireRoom(for: command, by: player, in: game)
@@ -45,7 +46,8 @@ enum Perform {
             case .success(let outcome):
                 settle(outcome.events.count)
                 pending.send(success(outcome))
-            case .failure(let problem):
+            case .failure(let found):
+                let problem = refusal(found)
                 settle(0)
                 metrics.countRefusal(problem.kind.code)
                 pending.send(problem.response(on: game?.board(of: player)))

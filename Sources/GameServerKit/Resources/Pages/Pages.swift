@@ -10,9 +10,9 @@ enum Pages {
     static func routes(_ files: [String: StaticFile]) -> [Route] {
         let pictures = Set(files.keys)
         return [
-            route("/g/{id}", files["/game.html"] ?? files["/index.html"]) { game($0, pictures) },
-            route("/r/{room}", files["/room.html"] ?? files["/index.html"], preview: room),
-            route("/today/{rules}", files["/today.html"] ?? files["/index.html"]) {
+            route("/g/{id}", files["/game.html"] ?? files["/index.html"], .named) { game($0, pictures) },
+            route("/r/{room}", files["/room.html"] ?? files["/index.html"], .room, preview: room),
+            route("/today/{rules}", files["/today.html"] ?? files["/index.html"], .none) {
                 try today($0, pictures)
             },
             (files["/challenge.html"] ?? files["/index.html"]).map { challenge($0, pictures) },
@@ -33,12 +33,20 @@ enum Pages {
         }
     }
 
+    /// A document whose address names a game or a room; without one, it has the status 404 and says so itself.
+    ///
+    /// - Parameter preview: The preview of what the address names; nil if there is no such thing.
     private static func route(
-        _ pattern: String, _ document: StaticFile?, preview: @escaping (Call) throws -> LinkPreview
+        _ pattern: String, _ document: StaticFile?, _ games: GameScope,
+        preview: @escaping (Call) throws -> LinkPreview?
     ) -> Route? {
         guard let template = document.map(PageTemplate.init) else { return nil }
-        return Route(.get, pattern, cost: .free) { call in
-            .answer(template.response(with: try preview(call).tags(for: call), to: call.request))
+        return Route(.get, pattern, waking: games, cost: .free) { call in
+            let found = try preview(call)
+            let tags = (found ?? .unknown).tags(for: call)
+            var response = template.response(with: tags, to: call.request)
+            if found == nil { response.status = 404 }
+            return .answer(response)
         }
     }
 
@@ -49,13 +57,14 @@ enum Pages {
         }.joined(separator: "\n        ")
     }
 
-    /// Who invites to what, for a game that is awake; nothing about any other game.
+    /// Who invites to what; nil if there is no such game.
     ///
     /// A game of the day belongs to one player, so that only its kind is named.
-    private static func game(_ call: Call, _ pictures: Set<String>) -> LinkPreview {
-        guard let id = GameID(call.parameters["id"] ?? ""), let game = call.world.games[id],
-            let info = call.world.rules[game.setup.rules]?.info
-        else { return .unknown }
+    private static func game(_ call: Call, _ pictures: Set<String>) -> LinkPreview? {
+        guard let id = GameID(call.parameters["id"] ?? ""), let game = call.world.games[id] else {
+            return nil
+        }
+        guard let info = call.world.rules[game.setup.rules]?.info else { return .unknown }
         let picture = picture(of: game.setup.rules, pictures)
         guard !game.setup.isPersonal else {
             return LinkPreview(title: info.title, description: info.summary, picture: picture)
@@ -73,10 +82,11 @@ enum Pages {
             description: description.compactMap(\.self).joined(separator: " "), picture: picture)
     }
 
-    /// Who invites to a room that is awake.
-    private static func room(_ call: Call) -> LinkPreview {
+    /// Who invites to a room; nil if there is no such room.
+    private static func room(_ call: Call) -> LinkPreview? {
         let room = RoomName(call.parameters["room"] ?? "").flatMap { call.world.games[GameID(room: $0)] }
-        guard let state = room?.committed, let title = state.setup.title?.text else { return .unknown }
+        guard let state = room?.committed else { return nil }
+        guard let title = state.setup.title?.text else { return .unknown }
         let host = state.rules.hostSeat(in: state).flatMap(state.player(on:))?.name.text
         return LinkPreview(
             title: invitation(to: title, by: state.areSeatsClosed ? nil : host),

@@ -28,7 +28,15 @@ struct GameServer: ParsableCommand {
     /// Runs the command, with the options that the command line leaves out taken from the environment.
     static func main() {
         let arguments = CommandLine.arguments.dropFirst()
+        if let unknown = unknownCommand(arguments.first) { exit(withError: ValidationError(unknown)) }
         let command = configuration.subcommands.first { $0._commandName == arguments.first } ?? Serve.self
         main(EnvironmentOptions(of: command).completed(arguments, checkedBy: Self.self))
+    }
+
+    /// What is wrong with the first argument if it is no command; nil if it is one, or an option.
+    private static func unknownCommand(_ argument: String?) -> String? {
+        let names = configuration.subcommands.map { $0._commandName } + ["help"]
+        guard let argument, !argument.hasPrefix("-"), !names.contains(argument) else { return nil }
+        return "There is no command “\(argument)”. The commands are \(names.joined(separator: ", "))."
     }
 }

@@ -10,7 +10,7 @@ public struct ServerOptions: ParsableArguments {
 
     @Option(help: "The address to listen on; 0.0.0.0 opens the server to the network.")
     var host = "127.0.0.1"
-    @Option(help: "The port to listen on; 0 picks a free port.")
+    @Option(help: "The port to listen on, 1 to 65535; 0 picks a free port.")
     var port: UInt16 = 8080
     @Option(name: .customLong("data"), help: "The data folder, which is created if it does not exist.")
     package var dataFolder = "data"
@@ -84,7 +84,8 @@ public struct ServerOptions: ParsableArguments {
     var accessLog: String?
     @Option(
         help: ArgumentHelp(
-            "Log the requests that take longer, with where the time went: 50ms, 2s.", valueName: "duration"))
+            "Log the requests that take longer, with where the time went: a number with ms or s, such as 50ms.",
+            valueName: "duration"))
     var slow: Duration?
 
     @Option(
@@ -105,17 +106,18 @@ public struct ServerOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            The most data that is stored, such as 500MB, or unlimited. From 90 % on new games and puzzles \
+            The most data that is stored: a number with MB or GB, or unlimited. From 90 % on new games and puzzles \
             are refused, from 100 % edits by people without a seat.
             """, valueName: "size"))
     var maxData = DataSize.gigabytes(10)
     @Option(
         help: ArgumentHelp(
-            "How long finished games are kept, such as 90d, or forever.", valueName: "duration"))
+            "How long finished games are kept: a number with h or d, such as 90d, or forever.",
+            valueName: "duration"))
     var keepFinished = Retention.days(365)
     @Option(
         help: ArgumentHelp(
-            "How long unfinished games are kept in which nothing happens, such as 90d, or forever.",
+            "How long unfinished games are kept in which nothing happens: a number with h or d, or forever.",
             valueName: "duration"))
     var keepIdle = Retention.days(30)
     @Option(
@@ -130,7 +132,8 @@ public struct ServerOptions: ParsableArguments {
             """, valueName: "file"))
     var dailySecret: String?
     @Option(
-        help: ArgumentHelp("Back up all games at this interval: 30m, 6h, 1d.", valueName: "duration"))
+        help: ArgumentHelp(
+            "Back up all games at this interval: a number with m, h or d, such as 6h.", valueName: "duration"))
     var backupEvery: Duration?
     @Option(help: "The number of backups to keep.")
     var backupKeep = 14

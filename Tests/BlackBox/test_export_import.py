@@ -4,6 +4,7 @@ import pytest
 
 from client import Game, accepted, ask, new_game, problem
 from import_documents import EDIT, document, events
+from offline_commands import command
 from visible_state import stable_fields, without
 
 LIMIT = 256 * 1024
@@ -123,3 +124,26 @@ def test_a_document_written_by_another_program_is_imported(server):
     game = Game(server, answer.json["id"])
     assert game.history()[0]["time"] == "2024-02-29T12:00:01.000Z"
     assert game.board()["text"] == "...../..Q../...../...../....."
+
+
+@pytest.mark.sqlite("reads the data folder of a stopped server")
+@pytest.mark.parametrize("broken", ["{}", "not JSON", '{"format":"fivebyfive-game","version":1}', ""])
+def test_the_command_imports_all_lines_or_none(own_free_server, tmp_path, broken):
+    games = [new_game(own_free_server).id for _ in range(3)]
+    own_free_server.stop()
+    file, folder = tmp_path / "games.ndjson", tmp_path / "other"
+    assert command("export", "--data", own_free_server.data, "--output", file)[0] == 0
+    lines = file.read_text().splitlines()
+    file.write_text("\n".join([*lines[:2], broken or lines[2][:-9], *lines[2:]]))
+    code, shown, why = command("import", file, "--data", folder)
+    assert code == 1 and shown.startswith("line 3: ") and "Nothing was imported" in why, (shown, why)
+    assert "games           0," in command("stats", "--data", folder)[1]
+    file.write_text("\n".join(lines))
+    code, shown, _ = command("import", file, "--data", folder)
+    assert code == 0 and set(games) <= set(shown.split()), shown
+
+
+def test_an_unknown_command_is_told_which_there_are():
+    code, _, why = command("frobnicate")
+    assert code == 64 and "“frobnicate”" in why
+    assert all(name in why for name in ("serve", "backup", "import", "generate", "admin"))

@@ -14,7 +14,7 @@ struct Import: ParsableCommand {
 
             A file of documents has one JSON object per line. A game keeps its id unless the id is taken. A \
             game that is there already, with the same journal, is skipped, so an import can be repeated. \
-            Invalid lines are reported by number and skipped.
+            Invalid lines are reported by number, and then nothing is imported.
 
             A data folder or backup of version 1.0 is brought whole into a new folder, or an empty Redis: games \
             and rooms with their history and tokens, players with their keys, puzzles and leaderboards. The \
@@ -37,7 +37,7 @@ struct Import: ParsableCommand {
         guard let bytes = FileManager.default.contents(atPath: source) else {
             throw StoreRefusal("“\(source)” cannot be read.")
         }
-        try onMainActor { try report(add(String(decoding: bytes, as: UTF8.self))) }
+        try onMainActor { try add(String(decoding: bytes, as: UTF8.self)) }
     }
 
     /// Brings everything from version 1.0 into a new data folder.
@@ -52,15 +52,13 @@ struct Import: ParsableCommand {
         }
     }
 
-    @MainActor private func report(_ documents: DocumentArchive) throws {
-        for (line, reason) in documents.refused { print("line \(line): \(reason)") }
+    @MainActor private func report(_ documents: DocumentArchive) {
         let present = documents.present.isEmpty ? "" : ", \(documents.present.count) were there already"
         print("\(documents.games().count) of \(documents.lineCount) games imported\(present)")
-        if !documents.refused.isEmpty { throw ExitCode.failure }
     }
 
-    /// Adds the games in `text`, and prints their ids unless there are many.
-    @MainActor private func add(_ text: String) throws -> DocumentArchive {
+    /// Adds the games in `text`, all or none, and prints their ids unless there are many.
+    @MainActor private func add(_ text: String) throws {
         let target = try games.open(toAdd: true)
         var bar = ProgressBar("reading")
         let documents = try DocumentArchive(
@@ -69,6 +67,11 @@ struct Import: ParsableCommand {
             bar.show($0, of: $1)
         }
         bar.end()
+        guard documents.refused.isEmpty else {
+            for (line, reason) in documents.refused { print("line \(line): \(reason)") }
+            let count = documents.refused.count
+            throw StoreRefusal("Nothing was imported: mend or remove \(count == 1 ? "that line" : "those lines").")
+        }
         bar = ProgressBar("importing")
         defer { bar.end() }
         do {
@@ -80,6 +83,6 @@ struct Import: ParsableCommand {
             throw StoreRefusal("Not imported: \(StoreFailure(error).fullDescription) \(target.abort())")
         }
         if documents.lineCount <= 20 { for game in documents.games() { print("\(game.id)") } }
-        return documents
+        report(documents)
     }
 }

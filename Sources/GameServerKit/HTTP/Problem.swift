@@ -147,7 +147,7 @@ nonisolated extension Problem {
             json.field("requestId", "")
         }
         let offset = body.count - "\"}".utf8.count
-        body.append(UInt8(ascii: "\n"))
+        body.append(Reply.lineFeed)
         let type = (name: "Content-Type", value: Self.mediaType)
         var response = HTTPResponse(
             status: kind.status,

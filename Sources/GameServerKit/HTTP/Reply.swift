@@ -16,17 +16,16 @@ nonisolated enum Reply {
         (name: "X-Content-Type-Options", value: "nosniff"), (name: embedding, value: "cross-origin"),
     ]
 
-    private static let lineFeed = UInt8(ascii: "\n")
+    /// Ends a JSON body, for people who read it in a terminal.
+    static let lineFeed = UInt8(ascii: "\n")
 
     /// The header that says whose pages may embed a response.
     static let embedding = "Cross-Origin-Resource-Policy"
 
-    private static let jsonType = "application/json"
-
     static func json(
         _ body: [UInt8], status: Int = 200, headers: [(name: String, value: String)] = []
     ) -> HTTPResponse {
-        response(status, jsonType, body, headers, cache: "no-store")
+        response(status, "application/json", body + [lineFeed], headers, cache: "no-store")
     }
 
     static func text(_ text: String, status: Int = 200, type: String = "text/plain; charset=utf-8")
@@ -45,8 +44,7 @@ nonisolated enum Reply {
         all.append(("Cache-Control", cache))
         all.append(contentsOf: headers)
         all.append(contentsOf: security)
-        // For people who read JSON in a terminal.
-        return HTTPResponse(status: status, headers: all, body: type == jsonType ? body + [lineFeed] : body)
+        return HTTPResponse(status: status, headers: all, body: body)
     }
 
     static func empty(

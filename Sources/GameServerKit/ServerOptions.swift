@@ -133,7 +133,8 @@ public struct ServerOptions: ParsableArguments {
     var dailySecret: String?
     @Option(
         help: ArgumentHelp(
-            "Back up all games at this interval: a number with m, h or d, such as 6h.", valueName: "duration"))
+            "Back up all games at this interval: a number with m, h or d, such as 6h.", valueName: "duration")
+    )
     var backupEvery: Duration?
     @Option(help: "The number of backups to keep.")
     var backupKeep = 14

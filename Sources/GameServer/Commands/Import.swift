@@ -70,7 +70,8 @@ struct Import: ParsableCommand {
         guard documents.refused.isEmpty else {
             for (line, reason) in documents.refused { print("line \(line): \(reason)") }
             let count = documents.refused.count
-            throw StoreRefusal("Nothing was imported: mend or remove \(count == 1 ? "that line" : "those lines").")
+            let them = count == 1 ? "that line" : "those lines"
+            throw StoreRefusal("Nothing was imported: mend or remove \(them).")
         }
         bar = ProgressBar("importing")
         defer { bar.end() }

@@ -123,7 +123,8 @@ final class BoardDocument {
     ) -> HTTPResponse {
         let headers = [("ETag", tag), vary(game)]
         return Reply.response(
-            200, medium.contentType, medium == .json ? body + [Reply.lineFeed] : body, headers, cache: "no-cache", security: security(medium, of: game))
+            200, medium.contentType, medium == .json ? body + [Reply.lineFeed] : body, headers,
+            cache: "no-cache", security: security(medium, of: game))
     }
 
     nonisolated static func unchanged(

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Makes static/clues/en.tsv and static/lexicons/en-answers.txt from Debian's `wordnet-base` and `scowl`.
 
-Each word of static/lexicons/en-common.txt with 3 to 5 letters gets one to three clues. Clues written by hand
-are in Scripts/clues_by_hand.tsv; an inflected word gets the clues of its base form, inflected. Clues for other
-words are synonyms, opposites, definitions and example sentences with a blank, from the senses that are most
+Each word of static/lexicons/en-common.txt with 3 to 5 letters gets one to four clues. Clues written by hand
+are in Scripts/clues_of_common_words.tsv, for the words that minis use most, and in Scripts/clues_by_hand.tsv; an
+inflected word gets the clues of its base form from the latter, inflected. Clues for other words are synonyms, opposites, definitions and example sentences with a blank, from the senses that are most
 frequent in WordNet's tagged texts. The levels 1 to 5 of a word are its SCOWL sizes 10, 20, 35, 40 and 50.
 
 The answers are the five-letter base forms among the commoner words. Words in Scripts/excluded_words.txt get no
@@ -27,7 +27,7 @@ SCRIPTS = Path(__file__).resolve().parent
 STATIC = SCRIPTS.parent / "static"
 LEVELS = {10: 1, 20: 2, 35: 3, 40: 4, 50: 5}
 ByHand = dict[str, list[tuple[str, str]]]  # class and clue, by word in lower case
-MOST_CLUES = 3
+MOST_CLUES = 3  # of a word without clues in clues_of_common_words.tsv
 HINT_ENDINGS = tuple(f"({hint})" for hint in HINTS.values())
 # Answers that the rules would omit: function words that WordNet lacks, and rare words that everybody knows.
 MORE_ANSWERS = set("""
@@ -69,7 +69,8 @@ def main() -> None:
     """Writes both files."""
     wordnet, sizes, excluded = WordNet(), scowl_sizes(), set(lines_of(SCRIPTS / "excluded_words.txt"))
     common = [word for word in lines_of(STATIC / "lexicons" / "en-common.txt") if word not in excluded]
-    maker = ClueMaker(wordnet, sizes, excluded, read_by_hand())
+    by_hand, of_common_words = (read_by_hand(name) for name in ("clues_by_hand.tsv", "clues_of_common_words.tsv"))
+    maker = ClueMaker(wordnet, sizes, excluded, by_hand, of_common_words)
     rows = []
     for word in (word for word in common if len(word) > 2):
         for clue in maker.clues(word.lower()):
@@ -104,10 +105,10 @@ def scowl_sizes() -> dict[str, int]:
     return sizes
 
 
-def read_by_hand() -> ByHand:
-    """The clues written by hand."""
+def read_by_hand(name: str) -> ByHand:
+    """The clues written by hand in a file of this folder."""
     found: ByHand = {}
-    for line in lines_of(SCRIPTS / "clues_by_hand.tsv"):
+    for line in lines_of(SCRIPTS / name):
         word, word_class, text = line.split("\t")
         found.setdefault(word.lower(), []).append((word_class, text))
     return found
@@ -116,11 +117,14 @@ def read_by_hand() -> ByHand:
 class ClueMaker:
     """Finds the clues for words."""
 
-    def __init__(self, wordnet: WordNet, sizes: dict[str, int], excluded: set[str], by_hand: ByHand) -> None:
+    def __init__(
+        self, wordnet: WordNet, sizes: dict[str, int], excluded: set[str], by_hand: ByHand, of_common_words: ByHand
+    ) -> None:
         self.wordnet = wordnet
         self.sizes = sizes
         self.excluded = excluded
         self.by_hand = by_hand
+        self.of_common_words = of_common_words
         self.leaks = Leaks(wordnet)
 
     def clues(self, word: str) -> list[Clue]:
@@ -135,10 +139,11 @@ class ClueMaker:
                 candidates += self.found(word, reading, readings[0].weight)
         if not all(clue.text.endswith(HINT_ENDINGS) for clue in candidates):
             candidates = [clue for clue in candidates if not clue.text.endswith(HINT_ENDINGS)]
+        most = max(MOST_CLUES, len(self.of_common_words.get(word, [])))
         chosen: dict[str, Clue] = {}
         for clue in sorted(candidates):
             new = all(clue.text.lower() != other.text.lower() for other in chosen.values())
-            if new and clue.origin not in chosen and len(chosen) < MOST_CLUES:
+            if new and clue.origin not in chosen and len(chosen) < most:
                 chosen[clue.origin] = clue
         return list(chosen.values())
 
@@ -154,7 +159,8 @@ class ClueMaker:
 
     def written(self, word: str) -> Iterator[Clue]:
         """The clues written by hand for the word itself."""
-        for at, (word_class, text) in enumerate(self.by_hand.get(word, [])):
+        clues = self.of_common_words.get(word) or self.by_hand.get(word, [])
+        for at, (word_class, text) in enumerate(clues):
             if self.leaks.gives_away(text, word):
                 raise ValueError(f"the clue for {word} gives it away: {text}")
             yield Clue(at, text, word_class, f"hand {at}")

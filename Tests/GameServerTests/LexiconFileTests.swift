@@ -69,16 +69,64 @@ struct LexiconFileTests {
     func badLines() throws {
         let loaded = try load("cat\nd0g\nowl\nit's\nx y\ncow\n.\n\u{1B}[31mred\n\u{202E}evil\n")
         #expect(["CAT", "OWL", "COW"].allSatisfy(loaded.has) && loaded.lexicon.count == 3)
+        let reasons =
+            "line 2, “d0g”: “0” is not a letter; line 4, “it's”: “'” is not a letter; line 5, “x y”: “ ” is not a letter"
         #expect(
-            loaded.warnings == ["lexicon en: skipped 6 lines that are not words: 2, 4, 5, 7, 8, 9"])
+            loaded.warnings
+                == ["lexicon en: skipped 6 lines that are not words: 2, 4, 5, 7, 8, 9; \(reasons)"])
+    }
+
+    @Test("has the reasons logged if a tenth of its lines are not words, without what cannot be seen")
+    func reasons() throws {
+        let bad = "\u{1B}[31mred\n\u{202E}evil\n"
+        let few = try load(bad + String(repeating: "cat\n", count: 20))
+        #expect(few.warnings == ["lexicon en: skipped 2 lines that are not words: 1, 2"])
+        let many = try load(bad + String(repeating: "cat\n", count: 17))
+        let warning =
+            "lexicon en: skipped 2 lines that are not words: 1, 2; line 1, not text in UTF-8; line 2, not text in UTF-8"
+        #expect(many.warnings == [warning])
     }
 
     @Test("has at most ten of its bad lines logged")
     func manyBadLines() throws {
         let loaded = try load("cat\n" + String(repeating: "d0g\n", count: 5000) + "owl\n")
         #expect(loaded.has("OWL") && loaded.warnings.count == 1)
-        let listed = "5000 lines that are not words: 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, …"
-        #expect(loaded.warnings[0].hasSuffix(listed))
+        let listed = "5000 lines that are not words: 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, …; line 2, “d0g”"
+        #expect(loaded.warnings[0].contains(listed))
+    }
+
+    @Test(
+        "is a dictionary of Hunspell if its name ends with .dic: flags follow a word, its length comes first")
+    func hunspell() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "list-\(UUID().uuidString).dic")
+        try Data("4\ncat/SM\nété/10,x\nowl\tpo:noun\nhorse/\n".utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let loaded = try load(path: file.path)
+        #expect(["CAT", "été", "OWL", "HORSE"].allSatisfy(loaded.has) && loaded.lexicon.count == 4)
+        #expect(loaded.warnings.isEmpty)
+    }
+
+    @Test("in another encoding is refused, and one with a few malformed lines is not")
+    func encodings() throws {
+        let latin1 = { (text: String) in try #require(text.data(using: .isoLatin1)) }
+        let reason = refusal { try load(latin1("hus\nväg\nåka\nöga\n")) }
+        #expect(
+            reason?.hasPrefix("the file is not UTF-8. To convert it, run: iconv -f ISO-8859-1 -t UTF-8 ")
+                ?? false)
+        let mixed = try load(Data("hus\nväg\nåka\n".utf8) + latin1("öga\n"))
+        #expect(mixed.has("väg") && mixed.lexicon.count == 3 && mixed.warnings.count == 1)
+    }
+
+    @Test("has letters of other scripts, composed, decomposed, or with marks of their own")
+    func scripts() throws {
+        let words = [
+            "слово", "ґанок", "λόγος", "re\u{301}sum", "\u{1112}\u{1161}\u{11AB}국", "한국", "कि", "שלום",
+        ]
+        let loaded = try load(words.joined(separator: "\n") + "\nсловосочетание\n")
+        #expect(words.filter { $0 != "कि" }.allSatisfy(loaded.has) && loaded.warnings.isEmpty)
+        #expect(loaded.letters.isSuperset(of: ["Ґ", "Ό", "É", "한", "ש"]))
+        let folded = try load("ґанок\nλόγος\nйод\n", foldingAccents: true)
+        #expect(folded.letters.isSuperset(of: ["Ο", "И"]) && folded.has("λογος"))
     }
 
     @Test("may have words of other lengths, which are skipped")

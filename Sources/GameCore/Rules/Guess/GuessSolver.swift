@@ -79,6 +79,7 @@ public final class GuessSolver: Sendable {
     ///
     /// - Parameter words: The alphabet codes of five letters each; they need not be in the lexicon.
     /// - Returns: empty if no word is consistent with `rows`.
+    /// - Complexity: O(words × answers), some 50 ns each.
     public func ranked(_ words: [[UInt8]], after rows: [GuessRow]) -> [RankedGuess] {
         let group = candidates(after: rows)
         guard !group.isEmpty else { return [] }

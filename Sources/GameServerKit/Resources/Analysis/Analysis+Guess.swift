@@ -9,13 +9,13 @@ extension Analysis {
         let body = try RequestBody.object(call.request, known: ["rows", "lexicon", "hard", "limit", "words"])
         let lexicon = try lexicon(body, call)
         let rows = try body.guessRows("rows", lexicon.alphabet)
-        let isHard = try body.flag("hard") ?? false
-        let limit = try body.number("limit") ?? GuessAnswer.defaultLimit
+        let (hard, asked) = (try body.flag("hard"), try body.number("limit"))
+        let (isHard, limit) = (hard ?? false, asked ?? GuessAnswer.defaultLimit)
         guard (1...GuessAnswer.maximumLimit).contains(limit) else {
             throw Problem.invalidValue("“limit” must be a whole number, 1 to \(GuessAnswer.maximumLimit).")
         }
         let words = try body.words("words", lexicon.alphabet)
-        guard words == nil || body["hard"] == nil && body["limit"] == nil else {
+        guard words == nil || hard == nil && asked == nil else {
             throw Problem.invalidValue("“words” cannot be combined with “hard” and “limit”.")
         }
         let (tables, pending) = (call.world.workers.analysisTables.cache(for: call.address), call.pending)

@@ -44,10 +44,18 @@ enum Pages {
         return Route(.get, pattern, waking: games, cost: .free) { call in
             let found = try preview(call)
             let tags = (found ?? .unknown).tags(for: call)
-            var response = template.response(with: tags, to: call.request)
-            if found == nil { response.status = 404 }
-            return .answer(response)
+            let response = template.response(with: tags, to: call.request)
+            return .answer(found == nil ? missing(response) : response)
         }
+    }
+
+    /// The same document with the status 404, and without a tag that would make it 304 once there is such a thing.
+    private static func missing(_ response: HTTPResponse) -> HTTPResponse {
+        guard response.status == 200 else { return response }
+        var response = response
+        response.status = 404
+        response.headers.removeAll { $0.name == "ETag" }
+        return response
     }
 
     /// Links to the games of the day, for the home page before its scripts have arrived.

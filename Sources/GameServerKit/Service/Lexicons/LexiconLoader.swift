@@ -8,6 +8,8 @@ package import Logging
 package nonisolated enum LexiconLoader {
     /// The most bad lines that a warning lists.
     private static let maximumListedLines = 10
+    /// The most bad lines whose reasons are told.
+    private static let maximumReasons = 3
 
     /// The shipped lexicon and those that `settings` name, which may replace it.
     ///
@@ -33,12 +35,7 @@ package nonisolated enum LexiconLoader {
             try path.map { path throws(LexiconError) in try self.file(source, path).words } ?? []
         }
         let (common, answers) = (try words(source.commonPath), try words(source.answersPath))
-        if !file.badLines.isEmpty {
-            let lines = file.badLines.prefix(maximumListedLines).map(String.init).joined(separator: ", ")
-            let listed = file.badLines.count > maximumListedLines ? lines + ", …" : lines
-            log.warning(
-                "lexicon \(source.name): skipped \(file.badLines.count) lines that are not words: \(listed)")
-        }
+        if let skipped = skippedLines(of: file) { log.warning("lexicon \(source.name): \(skipped)") }
         do throws(RuleViolation) {
             return try Lexicon(
                 name: source.name, words: file.words, common: common, answers: answers,
@@ -47,6 +44,18 @@ package nonisolated enum LexiconLoader {
         } catch {
             throw LexiconError(source: source, reason: error.detail)
         }
+    }
+
+    /// Which lines of `file` are not words; if they are a tenth of all, also why. Nil if there are none.
+    private static func skippedLines(of file: LexiconFile) -> String? {
+        let bad = file.badLines
+        guard !bad.isEmpty else { return nil }
+        let numbers = bad.prefix(maximumListedLines).map { String($0.number) }
+        let listed = (numbers + (bad.count > maximumListedLines ? ["…"] : [])).joined(separator: ", ")
+        let skipped = "skipped \(bad.count) lines that are not words: \(listed)"
+        guard bad.count * 10 >= file.lineCount else { return skipped }
+        let reasons = bad.prefix(maximumReasons).map { "line \($0.number), \($0.reason)" }
+        return skipped + "; " + reasons.joined(separator: "; ")
     }
 
     private static func file(_ source: LexiconSource, _ path: String) throws(LexiconError) -> LexiconFile {

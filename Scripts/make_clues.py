@@ -2,9 +2,10 @@
 """Makes static/clues/en.tsv and static/lexicons/en-answers.txt from Debian's `wordnet-base` and `scowl`.
 
 Each word of static/lexicons/en-common.txt with 3 to 5 letters gets one to four clues. Clues written by hand
-are in Scripts/clues_of_common_words.tsv, for the words that minis use most, and in Scripts/clues_by_hand.tsv; an
-inflected word gets the clues of its base form from the latter, inflected. Clues for other words are synonyms, opposites, definitions and example sentences with a blank, from the senses that are most
-frequent in WordNet's tagged texts. The levels 1 to 5 of a word are its SCOWL sizes 10, 20, 35, 40 and 50.
+are in Scripts/clues_by_editor.tsv, for that word alone, and in Scripts/clues_by_hand.tsv, from which an
+inflected word gets the clues of its base form, inflected. Clues for other words are synonyms, opposites,
+definitions and example sentences with a blank, from the senses that are most frequent in WordNet's tagged
+texts. The levels 1 to 5 of a word are its SCOWL sizes 10, 20, 35, 40 and 50.
 
 The answers are the five-letter base forms among the commoner words. Words in Scripts/excluded_words.txt get no
 clues and are not answers.
@@ -27,7 +28,7 @@ SCRIPTS = Path(__file__).resolve().parent
 STATIC = SCRIPTS.parent / "static"
 LEVELS = {10: 1, 20: 2, 35: 3, 40: 4, 50: 5}
 ByHand = dict[str, list[tuple[str, str]]]  # class and clue, by word in lower case
-MOST_CLUES = 3  # of a word without clues in clues_of_common_words.tsv
+MOST_CLUES = 3  # of a word without clues in clues_by_editor.tsv
 HINT_ENDINGS = tuple(f"({hint})" for hint in HINTS.values())
 # Answers that the rules would omit: function words that WordNet lacks, and rare words that everybody knows.
 MORE_ANSWERS = set("""
@@ -69,8 +70,8 @@ def main() -> None:
     """Writes both files."""
     wordnet, sizes, excluded = WordNet(), scowl_sizes(), set(lines_of(SCRIPTS / "excluded_words.txt"))
     common = [word for word in lines_of(STATIC / "lexicons" / "en-common.txt") if word not in excluded]
-    by_hand, of_common_words = (read_by_hand(name) for name in ("clues_by_hand.tsv", "clues_of_common_words.tsv"))
-    maker = ClueMaker(wordnet, sizes, excluded, by_hand, of_common_words)
+    by_hand, by_editor = (read_by_hand(name) for name in ("clues_by_hand.tsv", "clues_by_editor.tsv"))
+    maker = ClueMaker(wordnet, sizes, excluded, by_hand, by_editor)
     rows = []
     for word in (word for word in common if len(word) > 2):
         for clue in maker.clues(word.lower()):
@@ -118,13 +119,13 @@ class ClueMaker:
     """Finds the clues for words."""
 
     def __init__(
-        self, wordnet: WordNet, sizes: dict[str, int], excluded: set[str], by_hand: ByHand, of_common_words: ByHand
+        self, wordnet: WordNet, sizes: dict[str, int], excluded: set[str], by_hand: ByHand, by_editor: ByHand
     ) -> None:
         self.wordnet = wordnet
         self.sizes = sizes
         self.excluded = excluded
         self.by_hand = by_hand
-        self.of_common_words = of_common_words
+        self.by_editor = by_editor
         self.leaks = Leaks(wordnet)
 
     def clues(self, word: str) -> list[Clue]:
@@ -139,7 +140,7 @@ class ClueMaker:
                 candidates += self.found(word, reading, readings[0].weight)
         if not all(clue.text.endswith(HINT_ENDINGS) for clue in candidates):
             candidates = [clue for clue in candidates if not clue.text.endswith(HINT_ENDINGS)]
-        most = max(MOST_CLUES, len(self.of_common_words.get(word, [])))
+        most = max(MOST_CLUES, len(self.by_editor.get(word, [])))
         chosen: dict[str, Clue] = {}
         for clue in sorted(candidates):
             new = all(clue.text.lower() != other.text.lower() for other in chosen.values())
@@ -159,7 +160,7 @@ class ClueMaker:
 
     def written(self, word: str) -> Iterator[Clue]:
         """The clues written by hand for the word itself."""
-        clues = self.of_common_words.get(word) or self.by_hand.get(word, [])
+        clues = self.by_editor.get(word) or self.by_hand.get(word, [])
         for at, (word_class, text) in enumerate(clues):
             if self.leaks.gives_away(text, word):
                 raise ValueError(f"the clue for {word} gives it away: {text}")

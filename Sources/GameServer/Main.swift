@@ -29,6 +29,8 @@ struct GameServer: ParsableCommand {
     static func main() {
         let arguments = CommandLine.arguments.dropFirst()
         if let unknown = unknownCommand(arguments.first) { exit(withError: ValidationError(unknown)) }
+        // Help takes no options.
+        if arguments.first == "help" { return main(Array(arguments)) }
         let command = configuration.subcommands.first { $0._commandName == arguments.first } ?? Serve.self
         main(EnvironmentOptions(of: command).completed(arguments, checkedBy: Self.self))
     }
@@ -37,6 +39,8 @@ struct GameServer: ParsableCommand {
     private static func unknownCommand(_ argument: String?) -> String? {
         let names = configuration.subcommands.map { $0._commandName } + ["help"]
         guard let argument, !argument.hasPrefix("-"), !names.contains(argument) else { return nil }
-        return "There is no command “\(argument)”. The commands are \(names.joined(separator: ", "))."
+        let shown = argument.unicodeScalars.filter { $0.properties.generalCategory != .control }
+        return
+            "There is no command “\(String(String.UnicodeScalarView(shown)))”. The commands are \(names.joined(separator: ", "))."
     }
 }

@@ -65,6 +65,12 @@ def test_other_commands_read_the_variables_too(tmp_path):
     assert done.returncode > 0 and str(tmp_path / "nowhere") in done.stderr, done.stderr
 
 
+def test_the_help_needs_no_variables():
+    for words in (["help"], ["help", "import"], ["--help"]):
+        done = run(*words, PORT="9000")
+        assert done.returncode == 0 and "USAGE" in done.stdout, done
+
+
 def test_the_help_names_the_variables():
     assert "FIVEBYFIVE_IO_THREADS" in run("--help").stdout and "FIVEBYFIVE_IO_THREADS" in run("serve", "--help").stdout
 

@@ -127,17 +127,20 @@ def test_a_document_written_by_another_program_is_imported(server):
 
 
 @pytest.mark.sqlite("reads the data folder of a stopped server")
-@pytest.mark.parametrize("broken", ["{}", "not JSON", '{"format":"fivebyfive-game","version":1}', ""])
+@pytest.mark.parametrize("broken", ["{}", "not JSON", '{"format":"fivebyfive-game","version":1}', None])
 def test_the_command_imports_all_lines_or_none(own_free_server, tmp_path, broken):
     games = [new_game(own_free_server).id for _ in range(3)]
     own_free_server.stop()
     file, folder = tmp_path / "games.ndjson", tmp_path / "other"
     assert command("export", "--data", own_free_server.data, "--output", file)[0] == 0
     lines = file.read_text().splitlines()
-    file.write_text("\n".join([*lines[:2], broken or lines[2][:-9], *lines[2:]]))
+    file.write_text("\n".join([lines[0], "", broken or lines[2][:-9], *lines[1:], "  "]))
     code, shown, why = command("import", file, "--data", folder)
     assert code == 1 and shown.startswith("line 3: ") and "Nothing was imported" in why, (shown, why)
     assert "games           0," in command("stats", "--data", folder)[1]
+    file.write_bytes(b"\xff" + "\n".join(lines).encode())
+    code, _, why = command("import", file, "--data", folder)
+    assert code == 1 and "not text in UTF-8" in why
     file.write_text("\n".join(lines))
     code, shown, _ = command("import", file, "--data", folder)
     assert code == 0 and set(games) <= set(shown.split()), shown

@@ -70,8 +70,41 @@ def test_a_cell_is_written_by_a_multipart_form(server):
         options = [option for field in fields for option in ("-F", field)]
         assert curl(server, path, "-X", "POST", *options).status == 200
     assert game.board()["text"].startswith("R")
-    assert curl(server, path, "-X", "POST", "-F", "letter=Q").status == 422
-    assert curl(server, path, "-X", "POST", "-F", "value=QQ").status == 422
+    for fields in ("letter=Q", "value=QQ", "move=m2", "expect=R"):
+        assert curl(server, path, "-X", "POST", "-F", fields).status == 422
+    assert game.board()["text"].startswith("R")
+
+
+def form(*parts, boundary="b", preamble="", epilogue=""):
+    """A form of parts, each a header line and a value."""
+    lines = [f"--{boundary}\r\n{header}\r\n\r\n{value}\r\n" for header, value in parts]
+    return preamble + "".join(lines) + f"--{boundary}--" + epilogue
+
+
+VALUE = 'Content-Disposition: form-data; name="value"'
+
+
+@pytest.mark.parametrize("type, body", [
+    ("multipart/form-data; boundary=b", form((VALUE, "Q"))),
+    ('Multipart/Form-Data; charset=utf-8; Boundary="a b"', form((VALUE, "Q"), boundary="a b")),
+    ("multipart/form-data; boundary=b", form((VALUE, "Q"), preamble="Hello\r\n", epilogue="\r\n--b is over\r\n")),
+    ("multipart/form-data; boundary=b", form(("content-disposition: form-data; filename=\"; name=move\"; name=value", "Q"))),
+    ("multipart/form-data; boundary=b", form((f"X: name=\"move\"\r\n{VALUE}", "Q"))),
+    ("multipart/form-data; boundary=b", form((VALUE, "Q"), (VALUE, "R"))),
+])
+def test_every_whole_form_is_read(server, type, body):
+    game = new_game(server, open=True)
+    accepted(ask(server, "POST", f"/games/{game.id}/board/cells/0", body.encode(), {"Content-Type": type}))
+    assert game.board()["text"].startswith("Q")
+
+
+@pytest.mark.parametrize("body", [form(), form(("Content-Disposition: form-data; name=move", "m1"))])
+def test_a_form_without_a_value_clears_no_cell(server, body):
+    game = new_game(server, open=True)
+    accepted(game.edit(0, "A"))
+    type = {"Content-Type": "multipart/form-data; boundary=b"}
+    problem(ask(server, "POST", f"/games/{game.id}/board/cells/0", body.encode(), type), 422, "invalid-value")
+    assert game.board()["text"].startswith("A")
 
 
 @pytest.mark.parametrize("type, body", [
@@ -81,6 +114,7 @@ def test_a_cell_is_written_by_a_multipart_form(server):
     ("multipart/form-data; boundary=b", "--b\r\nContent-Disposition: form-data; name=\"value\"\r\n\r\nQ\r\n"),
     ("multipart/form-data; boundary=b", "--b\r\nContent-Disposition: form-data\r\n\r\nQ\r\n--b--\r\n"),
     ("multipart/form-data; boundary=b", "--b\r\n\r\nQ\r\n--b--\r\n"),
+    ("multipart/form-data; boundary=b", form(*[(VALUE, "Q")] * 9)),
     ("multipart/form-data; boundary=c", "--b\r\nContent-Disposition: form-data; name=\"value\"\r\n\r\nQ\r\n--b--\r\n"),
 ])
 def test_half_a_multipart_form_is_refused(server, type, body):
@@ -100,10 +134,11 @@ def test_whoever_is_known_by_a_key_and_has_no_seat_gets_403_and_a_stranger_401(s
 
 def test_the_page_of_a_game_or_a_room_that_does_not_exist_is_404(server):
     game, room = new_game(server), make_room(server, "Ann")
-    for path in ("/g/nope", "/g/!", "/r/nope", "/r/-", "/c/nope", "/today/chess"):
+    for path in ("/g/nope", "/g/!", f"/g/room.{room.name}", "/r/nope", "/r/-", "/c/nope", "/today/chess"):
         page = ask(server, "GET", path, headers=HTML)
         assert (page.status, page.media) == (404, "text/html") and "<!doctype html>" in page.text, path
-        assert page.header("ETag") is None or path in ("/c/nope", "/today/chess")
+        again = ask(server, "GET", path, headers={**HTML, "If-None-Match": "*"})
+        assert again.status == 404 and len(again.body) == len(page.body)
     for path in (f"/g/{game.id}", "/g/lobby", f"/r/{room.name}", "/today/mini"):
         assert ask(server, "GET", path, headers=HTML).status == 200, path
 

@@ -37,7 +37,10 @@ struct Import: ParsableCommand {
         guard let bytes = FileManager.default.contents(atPath: source) else {
             throw StoreRefusal("“\(source)” cannot be read.")
         }
-        try onMainActor { try add(String(decoding: bytes, as: UTF8.self)) }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw StoreRefusal("“\(source)” is not text in UTF-8.")
+        }
+        try onMainActor { try add(text) }
     }
 
     /// Brings everything from version 1.0 into a new data folder.

@@ -42,8 +42,9 @@ nonisolated final class Application: HTTPHandler {
         if let trace { exchange.attach(trace) }
         if let bans, bans.contains(senderOf: exchange.request, peer: exchange.peer) {
             metrics.countRefusal(Problem.banned.kind.code)
-            return exchange.answer(
-                ErrorPage.replacing(Problem.banned.response(), for: exchange.request, base: base))
+            var answer = Problem.banned.response()
+            base.add(to: &answer)
+            return exchange.answer(ErrorPage.replacing(answer, for: exchange.request, base: base))
         }
         let headers = crossOrigin?.headers(for: exchange.request) ?? []
         if let redirection = base.redirection(of: exchange.request) { return exchange.answer(redirection) }

@@ -119,7 +119,7 @@ extension Call {
     }
 
     /// The id that `text` is; the journals of rooms and challenges are not games.
-    private func gameID(_ text: String) -> GameID? {
+    func gameID(_ text: String) -> GameID? {
         GameID(text).flatMap { $0.isGame ? $0 : nil }
     }
 

@@ -143,10 +143,16 @@ nonisolated final class StaticFile: PublishedDocument {
     func answer(to request: HTTPRequest) -> HTTPResponse? { response(for: request) }
 
     /// The file in the coding that `request` accepts, or 304 if the client has it already.
-    func response(for request: HTTPRequest) -> HTTPResponse {
+    ///
+    /// - Parameter isConditional: Whether the answer may be 304; an answer that may not be has no tag.
+    func response(for request: HTTPRequest, isConditional: Bool = true) -> HTTPResponse {
         let codings = request.header("accept-encoding") ?? ""
         let wantsGzip = !codings.isEmpty && Accept.choose(codings, from: ["gzip"]) != nil
         let chosen = wantsGzip ? compress() : plain
+        guard isConditional else {
+            return HTTPResponse(
+                status: 200, headers: chosen.headers.filter { $0.name != "ETag" }, body: chosen.body)
+        }
         let tag = chosen.headers.first { $0.name == "ETag" }?.value ?? ""
         guard let known = request.header("if-none-match"), EntityTags.weaklyMatch(known, tag) else {
             return chosen

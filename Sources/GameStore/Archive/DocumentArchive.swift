@@ -40,20 +40,27 @@ package final class DocumentArchive: FillableArchive {
         for target: any GameArchive, progress: Progress = { _, _ in }
     ) throws {
         (self.name, self.rules, self.now, path) = (name, rules, now, nil)
-        let texts = text.split(whereSeparator: \.isNewline)
+        let texts = Self.lines(text)
         lineCount = texts.count
         let taken = Set(try target.games().map(\.id))
-        for (index, line) in texts.enumerated() {
+        for (count, (number, line)) in texts.enumerated() {
             let document: GameDocument
             do {
                 document = try Self.document(line, as: nil, rules, at: now)
             } catch {
-                refused.append((index + 1, StoreFailure(error).reason))
+                refused.append((number, StoreFailure(error).reason))
                 continue
             }
-            try add(document, line, number: index + 1, isTaken: taken.contains(document.setup.id), target)
-            progress(index + 1, texts.count)
+            try add(document, line, number: number, isTaken: taken.contains(document.setup.id), target)
+            progress(count + 1, texts.count)
         }
+    }
+
+    /// The lines that are not blank, with their numbers in the file.
+    private static func lines(_ text: String) -> [(number: Int, line: Substring)] {
+        // A separator of lines inside of a JSON string ends no line.
+        text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }.enumerated()
+            .map { ($0 + 1, $1) }.filter { !$0.1.allSatisfy(\.isWhitespace) }
     }
 
     private func add(

@@ -29,9 +29,9 @@ enum EditCell {
 
     private static func edit(_ call: GameCall, _ body: CellEditBody) throws -> Outcome {
         // “*” is any present letter (RFC 9110, section 13.1.2).
-        let absent = EntityTags.list(call.request.header("if-none-match") ?? "")
+        let ifEmpty = call.request.header("if-none-match") == "*"
         let edit = BoardEdit(
-            entries: body.entries, ifSequence: requiredSequences(call), ifEmpty: absent.contains("*"))
+            entries: body.entries, ifSequence: requiredSequences(call), ifEmpty: ifEmpty)
         return try Perform.command(.edit(edit), for: call, moveID: body.move)
     }
 
@@ -151,7 +151,10 @@ struct CellEditBody {
             throw Problem(ProblemTable["unknown-key"], "\(Parameters.quoted(pair.name)) is not known here.")
         }
         let fields = Dictionary(pairs.map { ($0.name, $0.value) }) { first, _ in first }
-        let text = try InputReader.normalized(fields["value"] ?? "")
+        guard let value = fields["value"] else {
+            throw Problem.invalidValue("“value” must be a letter, or empty to clear the cell.")
+        }
+        let text = try InputReader.normalized(value)
         let entry = BoardEdit.Entry(cell: cell, text: text, expected: fields["expect"])
         self.init(entries: [entry], move: fields["move"])
     }

@@ -14,11 +14,17 @@ final class PageTemplate {
     }
 
     /// The document with `tags` at the end of its head, in the coding that `request` accepts.
-    func response(with tags: String, to request: HTTPRequest) -> HTTPResponse {
-        if let page = pages[tags] { return page.response(for: request) }
+    ///
+    /// - Parameter isConditional: Whether the answer may be 304.
+    func response(with tags: String, to request: HTTPRequest, isConditional: Bool = true) -> HTTPResponse {
+        page(tags).response(for: request, isConditional: isConditional)
+    }
+
+    private func page(_ tags: String) -> StaticFile {
+        if let page = pages[tags] { return page }
         let page = document.adding(tags, before: "</head>")
         if pages.count >= Settings.preparedPages { pages.removeAll() }
         pages[tags] = page
-        return page.response(for: request)
+        return page
     }
 }

@@ -44,18 +44,11 @@ enum Pages {
         return Route(.get, pattern, waking: games, cost: .free) { call in
             let found = try preview(call)
             let tags = (found ?? .unknown).tags(for: call)
-            let response = template.response(with: tags, to: call.request)
-            return .answer(found == nil ? missing(response) : response)
+            guard found == nil else { return .answer(template.response(with: tags, to: call.request)) }
+            var response = template.response(with: tags, to: call.request, isConditional: false)
+            response.status = 404
+            return .answer(response)
         }
-    }
-
-    /// The same document with the status 404, and without a tag that would make it 304 once there is such a thing.
-    private static func missing(_ response: HTTPResponse) -> HTTPResponse {
-        guard response.status == 200 else { return response }
-        var response = response
-        response.status = 404
-        response.headers.removeAll { $0.name == "ETag" }
-        return response
     }
 
     /// Links to the games of the day, for the home page before its scripts have arrived.
@@ -69,7 +62,7 @@ enum Pages {
     ///
     /// A game of the day belongs to one player, so that only its kind is named.
     private static func game(_ call: Call, _ pictures: Set<String>) -> LinkPreview? {
-        guard let id = GameID(call.parameters["id"] ?? ""), let game = call.world.games[id] else {
+        guard let id = call.gameID(call.parameters["id"] ?? ""), let game = call.world.games[id] else {
             return nil
         }
         guard let info = call.world.rules[game.setup.rules]?.info else { return .unknown }

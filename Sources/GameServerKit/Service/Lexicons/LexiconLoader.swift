@@ -46,7 +46,9 @@ package nonisolated enum LexiconLoader {
         }
     }
 
-    /// Which lines of `file` are not words; if they are a tenth of all, also why. Nil if there are none.
+    /// Which lines of `file` are not words.
+    ///
+    /// If they are a tenth of all lines, also why. Nil if there are none.
     private static func skippedLines(of file: LexiconFile) -> String? {
         let bad = file.badLines
         guard !bad.isEmpty else { return nil }

@@ -92,9 +92,9 @@ struct DocumentArchiveTests {
             let source = try importLines("{\n" + broken + "\n\n" + another + "\n" + text, to: root + "/new")
             #expect(source.lineCount == 8 && source.refused.map(\.line) == [1, 2, 3])
             #expect(source.refused.first?.reason == "The line is not a JSON object.")
-            // Line 4 is the empty game, line 5 a longer one with its id, line 8 the empty one again.
+            // Line 4 is the empty game, line 7 a longer one with its id, line 10 the empty one again.
             #expect(source.games().map { $0.id == GameID("empty") } == [true, false, false, false])
-            #expect(source.present == [8])
+            #expect(source.present == [10])
             let archive = try SQLiteArchive(root + "/new", allRules)
             #expect(try archive.games().count == 4)
             #expect(try Verification(archive, allRules) { _, _ in }.problems == [])

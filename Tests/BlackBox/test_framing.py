@@ -90,7 +90,7 @@ def test_every_refusal_has_a_date_and_a_length(server):
         (b"GET /board HTTP/1.1\r\n\r\n", 400),
         (b"BREW / HTTP/1.1\r\nHost: localhost\r\n\r\n", 501),
         (b"GET / HTTP/2.0\r\n\r\n", 505),
-        (b"GET /" + b"a" * 5000 + b" HTTP/1.1\r\n\r\n", 414),
+        (b"GET /" + b"a" * 9000 + b" HTTP/1.1\r\n\r\n", 414),
         (b"GET /board HTTP/1.1\r\nHost: evil.example\r\n\r\n", 421),
         (b"GET /nothing HTTP/1.1\r\nHost: localhost\r\n\r\n", 404),
     ):

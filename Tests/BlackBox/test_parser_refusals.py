@@ -38,7 +38,7 @@ REFUSED = {
     "an unknown method": (b"BREW /board HTTP/1.1\r\n" + H + b"\r\n", 501),
     "HTTP/1.2": (get(version=b"HTTP/1.2"), 505),
     "the preface of HTTP/2": (b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 505),
-    "a request line of 5 KiB": (get(target=b"/" + b"a" * 5000), 414),
+    "a request line of 9 KiB": (get(target=b"/" + b"a" * 9000), 414),
     "a request line without an end": (b"GET /" + b"a" * 9000, 414),
     "a header of 9 KiB": (get(b"X-A: " + b"b" * 9000 + b"\r\n"), 431),
     "a header without an end": (GET + H + b"X-A: " + b"b" * 20000, 431),

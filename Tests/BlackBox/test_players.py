@@ -54,7 +54,7 @@ def test_without_a_valid_key_everything_of_a_player_is_401(server):
 def test_a_key_takes_a_seat_under_its_own_name_and_acts_for_it(server):
     ann, game = new_player(server, colour="#e76f51"), new_game(server, open=False)
     assert game.show(ann.key)["seats"] == []
-    problem(game.edit(0, "A", ann.key), 401, "token-needed")  # without a seat, it watches
+    problem(game.edit(0, "A", ann.key), 403, "not-allowed")  # without a seat, it watches
     problem(ann.ask("POST", game.path + "/seats", {"name": "Bea"}), (400, 422))
     seat = ann.ask("POST", game.path + "/seats", {})
     assert seat.status == 201 and seat.json.keys() == {"seat", "name", "colour", "player"}, seat

@@ -324,7 +324,7 @@ def test_a_member_who_joins_in_the_middle_of_a_game_watches_and_plays_the_next_o
         room.join(eve)
         with room.with_present(eve) as (stream,):
             assert seats_of(game) == [player.player for player in room.people[:2]]
-            problem(room.ask("POST", "/board/cells/0", {"value": "A"}, player=eve), 401, "token-needed")
+            problem(room.ask("POST", "/board/cells/0", {"value": "A"}, player=eve), 403, "not-allowed")
             accepted(game.act("close", token=room.host.key))
             recorded(room, 1)
             second = room.begin("square", clock=None)
@@ -424,11 +424,11 @@ def test_the_game_of_a_room_follows_the_rooms_host(server):
     assert "lock" not in game.show(ben.key)["actions"]
     assert room.leave(ann).status == 204
     for name in ("lock", "close-seats", "close"):
-        problem(game.act(name, token=ann.key), 401, "token-needed")
+        problem(game.act(name, token=ann.key), 403, "not-allowed")
     assert "lock" in game.show(ben.key)["actions"]
     accepted(game.act("lock", token=ben.key))
     room.join(ann)
-    problem(game.act("unlock", token=ann.key), 401, "token-needed")
+    problem(game.act("unlock", token=ann.key), 403, "not-allowed")
     accepted(game.act("close", token=ben.key))
 
 

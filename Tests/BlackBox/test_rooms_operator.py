@@ -77,7 +77,7 @@ def test_a_deleted_room_is_gone_its_games_stay_and_its_name_is_free(house):
     eventually(lambda: files_with(house, "Xerographica") == [])
     # A new room of the name has nothing of the old one, also when a game of the old one ends.
     again = make_room(house, "Zoe", name="to-be-deleted")
-    problem(room.running.act("close", token=again.host.key), 401, "token-needed")
+    problem(room.running.act("close", token=again.host.key), 403, "not-allowed")
     accepted(room.running.act("close", token=room.host.key))
     shown = again.show()
     assert (shown["games"], shown["game"], len(shown["members"])) == ([], None, 1)

@@ -134,7 +134,7 @@ def test_whoever_is_known_by_a_key_and_has_no_seat_gets_403_and_a_stranger_401(s
 
 def test_the_page_of_a_game_or_a_room_that_does_not_exist_is_404(server):
     game, room = new_game(server), make_room(server, "Ann")
-    for path in ("/g/nope", "/g/!", f"/g/room.{room.name}", "/r/nope", "/r/-", "/c/nope", "/today/chess"):
+    for path in ("/g/nope", "/g/!", f"/g/room.{room.name}", "/r/nope", "/r/No%20room", "/c/nope", "/today/chess"):
         page = ask(server, "GET", path, headers=HTML)
         assert (page.status, page.media) == (404, "text/html") and "<!doctype html>" in page.text, path
         again = ask(server, "GET", path, headers={**HTML, "If-None-Match": "*"})

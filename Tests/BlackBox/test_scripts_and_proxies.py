@@ -14,9 +14,9 @@ IF_EMPTY = {"If-None-Match": "*"}
 
 
 def test_a_request_line_of_8000_bytes_is_accepted(server):
-    filler = "x" * (8000 - len("GET /healthz? HTTP/1.1\r\n"))
+    filler = "x" * (8000 - len("GET /healthz? HTTP/1.1"))
     assert ask(server, "GET", f"/healthz?{filler}").status == 200
-    problem(ask(server, "GET", f"/healthz?{filler * 2}"), 414, "request-line-too-long")
+    problem(ask(server, "GET", f"/healthz?{filler}x"), 414, "request-line-too-long")
 
 
 def test_json_ends_with_a_line_feed(server):

@@ -1,7 +1,7 @@
 /// The size limits of one request; a request over a limit is refused with the status given here.
 public struct HTTPLimits: Sendable, Equatable {
     /// Bytes of the request line, including CR LF; 414 if exceeded.
-    public var requestLine = 8192
+    public var requestLine = 8002
     /// Bytes of all header lines together, including their CR LF and the empty line; 431 if exceeded.
     public var headerBytes = 8192
     /// Number of header lines; 431 if exceeded.

@@ -208,6 +208,7 @@ def test_nobody_sits_down_for_a_player_who_is_being_erased(own_free_server):
         assert not [game for game in games if NAME in game.ask("GET").text]
 
 
+@pytest.mark.nightly  # fills thousands of pages
 @pytest.mark.sqlite("looks at the pages of a database")
 def test_an_erasure_in_a_database_of_several_thousand_pages_leaves_no_name(own_free_server):
     """Others play on meanwhile."""

@@ -192,6 +192,7 @@ def assert_in_step(room):
     assert shown_standings(shown) == standings_from(shown)
 
 
+@pytest.mark.nightly  # kills thirty servers; the drill kills some in each check of a change
 def test_a_kill_at_any_moment_leaves_a_room_and_its_games_in_step(server):
     room = make_room(server)
     call = "pwrite64" if server.store.arguments[0] == "--data" else "write"

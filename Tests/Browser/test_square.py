@@ -64,6 +64,7 @@ def play_on_a_phone_and_a_desktop(new_square, api, bots=()):
     assert [len(each) for each in streams] == [1, 1]
 
 
+@pytest.mark.nightly  # a whole game of each kind is in test_whole_games
 def test_two_people_play_to_the_end_on_a_phone_and_a_desktop(new_square, api):
     play_on_a_phone_and_a_desktop(new_square, api)
 

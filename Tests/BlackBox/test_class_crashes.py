@@ -1,4 +1,4 @@
-"""A class arrives at the moment of a kill: whoever used a code or began a task has done so exactly once."""
+"""The server is killed while pupils join a room and begin a task: nobody joins or begins twice."""
 
 import functools
 import itertools

@@ -78,7 +78,7 @@ struct Call {
         Reply.empty(303, headers: [("Location", path), ("Vary", "Accept, Authorization")])
     }
 
-    /// The refusal that the client gets: whoever is known by a key needs no other token, but a seat.
+    /// The refusal that the client gets: 403 instead of 401 if its key is valid, because what it lacks is a seat.
     func refusal(_ problem: Problem) -> Problem {
         guard problem.kind.code == "token-needed", holder != nil else { return problem }
         var refusal = Problem.notAllowed(problem.detail)

@@ -37,7 +37,7 @@ export const loadGames = async () => new Map((await loadAll(await fetchRules()))
 /** Those who have played, or everybody where they are few. @param {any[]} rows @param {number} most of idle ones */
 const withoutIdle = (rows, isIdle, most) => (rows.length > most ? rows.filter((row) => !isIdle(row)) : rows);
 
-/** In a room with more members than this, those who have not played are left out. */
+/** A room with more members than this shows only those who have played. */
 const MOST_IDLE = 12;
 
 /** A result in a few letters. @param {Game|undefined} game @param {any} result */

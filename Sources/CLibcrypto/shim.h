@@ -2,6 +2,7 @@
 // and files that also import Glibc would not compile.
 #pragma clang module import SwiftGlibc
 
-// SHA-256, and a comparison in constant time.
+// SHA-256, a comparison in constant time, and AES-GCM.
 #include <openssl/crypto.h>
+#include <openssl/evp.h>
 #include <openssl/sha.h>

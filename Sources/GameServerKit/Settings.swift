@@ -87,6 +87,8 @@ package nonisolated struct Settings {
     static let codeLifetime = Duration.seconds(300)
     /// The number of wrong codes that an address may try.
     static let wrongCodes = RateLimit(perSecond: 10.0 / 60, burst: 10)
+    /// The longest answer that is stored for requests that are repeated, in bytes.
+    static let rememberedAnswer = 128 * 1024
     /// The length of the ids of challenges, which are as hard to guess as those of games.
     static let challengeIDLength = 10
     /// The largest body that makes a challenge, in bytes: 500 words with clues.

@@ -21,6 +21,8 @@ package protocol EventStore: AnyObject {
     var players: any PlayerStore { get }
     /// The codes of rooms.
     var roomCodes: any RoomCodeStore { get }
+    /// The answers to requests that make something.
+    var answers: any AnswerStore { get }
     /// The operations of the server's owner. Default: nil, for a store that forgets its games anyway.
     var administration: (any StoreAdministration)? { get }
 

@@ -189,6 +189,7 @@ package final class MemoryEventStore: EventStore {
 extension MemoryEventStore: PlayerTables {
     package var players: any PlayerStore { self }
     package var roomCodes: any RoomCodeStore { self }
+    package var answers: any AnswerStore { self }
 
     func change<Value: Sendable>(
         _ done: @escaping StoreAnswer<Value>, _ work: @escaping @Sendable (Database) throws -> Value

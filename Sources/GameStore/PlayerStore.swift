@@ -214,7 +214,10 @@ nonisolated extension Token {
     private static let keyPrefix = "key-"
 
     /// Generates the key of a player.
-    package static func randomKey() -> Token { Token(text: keyPrefix + random().text) }
+    package static func randomKey() -> Token { key(of: random()) }
+
+    /// A player's key with the bits of `token`.
+    package static func key(of token: Token) -> Token { Token(text: keyPrefix + token.text) }
 
     /// Whether the token is a player's key.
     package var isKey: Bool { text.hasPrefix(Self.keyPrefix) }

@@ -32,6 +32,15 @@ package nonisolated enum RandomText {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// The text that follows from `digest`, at most 51 characters.
+    package static func make(length: Int, from digest: Digest) -> String {
+        let bits = digest.bytes.flatMap { byte in (0..<8).map { byte >> $0 & 1 } }
+        let letters = (0..<min(length, bits.count / 5)).map { place in
+            alphabet[bits[place * 5..<place * 5 + 5].reduce(0) { $0 << 1 | Int($1) }]
+        }
+        return String(decoding: letters, as: UTF8.self)
+    }
+
     /// Whether `text` could have been made.
     static func isRandom(_ text: String) -> Bool { text.utf8.allSatisfy(alphabet.contains) }
 }

@@ -6,6 +6,7 @@ package import GameStore
 extension RedisEventStore: PlayerStore {
     package var players: any PlayerStore { self }
     package var roomCodes: any RoomCodeStore { self }
+    package var answers: any AnswerStore { self }
 
     package func add(_ player: PlayerRecord, key: Digest, _ done: @escaping StoreAnswer<Void>) {
         write([Self.record(player)] + Self.keyCommands(key, 1, of: player.id, at: player.created), done)

@@ -47,6 +47,11 @@ nonisolated enum RedisKeys {
     /// the same first digit have been tried.
     static let roomCodes = prefix + "roomcodes"
 
+    /// What was answered to the request with this key of its client, sealed; it expires by itself.
+    static func answer(to key: MoveKey) -> String {
+        prefix + "{\(key.bytes.map(\.hexDigits).joined())}:answer"
+    }
+
     static func puzzle(_ id: String) -> String { prefix + "{\(id)}:puzzle" }
 
     /// The name, the colour and the time of creation of a player, and the number of the last key.

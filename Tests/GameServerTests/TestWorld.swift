@@ -62,6 +62,7 @@ class ForwardingStore: EventStore {
     var sharing: (any SharedStore)? { backing.sharing }
     var players: any PlayerStore { backing.players }
     var roomCodes: any RoomCodeStore { backing.roomCodes }
+    var answers: any AnswerStore { backing.answers }
 
     func start(_ setup: GameSetup) throws(StoreFailure) -> StoredGame { try backing.start(setup) }
 

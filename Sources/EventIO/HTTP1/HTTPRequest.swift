@@ -15,7 +15,7 @@ public struct HTTPRequest: Sendable {
     /// Whether the client asks to keep the connection open after the answer.
     public let keepsAlive: Bool
     /// The body without its transfer encoding; empty if the request has no body.
-    public let body: [UInt8]
+    public private(set) var body: [UInt8]
 
     let fields: HTTPFields
 
@@ -56,6 +56,13 @@ public struct HTTPRequest: Sendable {
     public func withPath(_ path: String) -> HTTPRequest {
         var request = self
         request.path = path
+        return request
+    }
+
+    /// Returns the same request with another body.
+    public func withBody(_ body: [UInt8]) -> HTTPRequest {
+        var request = self
+        request.body = body
         return request
     }
 

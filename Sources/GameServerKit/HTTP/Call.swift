@@ -5,7 +5,7 @@ import GameStore
 
 /// A request whose route has been found.
 struct Call {
-    let pending: PendingAnswer
+    var pending: PendingAnswer
     let world: World
     let parameters: PathParameters
     /// The client's address; behind a trusted proxy, the address that the proxy reports.
@@ -17,6 +17,8 @@ struct Call {
     var finishedTasks: [GameID: Bool] = [:]
     /// The present game of the room in the path, for a route of games; set by the front door.
     var presentGame: GameID?
+    /// The ids and tokens of what the request makes, if it carries a key; set by the front door.
+    var creation: Creation?
 
     var request: HTTPRequest { pending.request }
 

@@ -13,6 +13,7 @@ final class FrontDoor {
     private let router: Router
     private let world: World
     private let proxies: TrustedProxies
+    private let repeated: RepeatedRequests
     /// The work of a turn of the loop, in nanoseconds; 0 if the limits per address are off.
     private var turnWork: (turn: UInt, time: Int64) = (0, 0)
     /// The part of the work of the request that is handled now for which its address is charged.
@@ -28,6 +29,7 @@ final class FrontDoor {
         self.world = world
         proxies = world.settings.proxies
         router = Router(routes)
+        repeated = RepeatedRequests(world.store.answers, world.commits, world.limits, loop: world.loop)
     }
 
     /// Answers `pending` now, or hands it to a route that answers later.
@@ -238,13 +240,19 @@ final class FrontDoor {
         if call.holder != nil, case .member = call.account { chargedPart = Settings.memberPart }
         switch route.handler {
         case .call(let handler):
-            try call.charge(route.cost)
-            return try handler(call)
+            return try once(route, call) { call in
+                try call.charge(route.cost)
+                return try handler(call)
+            }
         case .game(let handler):
-            let call = try call.inGame(of: route.games, withoutLetters: route.withoutLetters)
-            try call.charge(route.cost)
-            if let surcharge = route.surcharge { try call.charge(surcharge(call)) }
-            return try handler(call)
+            let found = try call.inGame(of: route.games, withoutLetters: route.withoutLetters)
+            return try once(route, call, isKnown: found.player != .spectator) { call in
+                var game = found
+                game.call = call
+                try game.charge(route.cost)
+                if let surcharge = route.surcharge { try game.charge(surcharge(game)) }
+                return try handler(game)
+            }
         case .games(let handler):
             let games = try call.inGames(of: route.games)
             try call.charge(route.cost)
@@ -255,6 +263,19 @@ final class FrontDoor {
             call.presentGame = present
             return try wakeGames(of: call, route)
         }
+    }
+
+    /// Carries out a request that makes something once, if it carries a key.
+    private func once(
+        _ route: Route, _ call: Call, isKnown: Bool = false, _ work: @escaping (Call) throws -> Outcome
+    ) throws -> Outcome {
+        guard route.making != .nothing, let key = try RequestKey(call, route.making, isKnown: isKnown) else {
+            return try work(call)
+        }
+        try repeated.answer(call, key) { [self] call in
+            respond(to: call.pending, from: call.address) { try work(call) }
+        }
+        return .later
     }
 
     private static func options(_ allowed: String) -> Outcome {

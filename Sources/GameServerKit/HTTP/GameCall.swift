@@ -5,7 +5,7 @@ import GameStore
 
 /// A call to a game that is awake, by a player whose token has been checked.
 struct GameCall {
-    let call: Call
+    var call: Call
     let game: LiveGame
     /// The holder of the token, or the spectator if the request has no token.
     let player: Player

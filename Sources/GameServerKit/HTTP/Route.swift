@@ -27,14 +27,16 @@ struct Route {
     ///
     /// Every other route of a game refuses them.
     let withoutLetters: Bool
+    /// Whether the route makes something: then a request that is repeated with its key makes nothing twice.
+    let making: Making
     private(set) var handler: Handler
 
     /// A route without a game.
     init(
-        _ method: HTTPMethod, _ pattern: String, cost: RouteCost,
+        _ method: HTTPMethod, _ pattern: String, cost: RouteCost, making: Making = .nothing,
         _ handler: @escaping @MainActor (Call) throws -> Outcome
     ) {
-        self.init(method, pattern, .none, cost, handler: .call(handler))
+        self.init(method, pattern, .none, cost, making: making, handler: .call(handler))
     }
 
     /// A route that wants games awake, and can do without them.
@@ -49,10 +51,10 @@ struct Route {
     init(
         _ method: HTTPMethod, _ pattern: String, game: GameScope, cost: RouteCost,
         surcharge: (@MainActor (GameCall) -> RouteCost)? = nil, withoutLetters: Bool = false,
-        _ handler: @escaping @MainActor (GameCall) throws -> Outcome
+        making: Making = .nothing, _ handler: @escaping @MainActor (GameCall) throws -> Outcome
     ) {
         self.init(
-            method, pattern, game, cost, surcharge: surcharge, withoutLetters: withoutLetters,
+            method, pattern, game, cost, surcharge: surcharge, withoutLetters: withoutLetters, making: making,
             handler: .game(handler))
     }
 
@@ -67,7 +69,7 @@ struct Route {
     private init(
         _ method: HTTPMethod, _ pattern: String, _ games: GameScope, _ cost: RouteCost,
         surcharge: (@MainActor (GameCall) -> RouteCost)? = nil, withoutLetters: Bool = false,
-        handler: Handler
+        making: Making = .nothing, handler: Handler
     ) {
         self.method = method
         self.pattern = pattern
@@ -75,6 +77,7 @@ struct Route {
         self.cost = cost
         self.surcharge = surcharge
         self.withoutLetters = withoutLetters
+        self.making = making
         self.handler = handler
     }
 

@@ -37,7 +37,8 @@ final class Challenges {
     ///   - puzzleOwner: The digest of the token that may use a private puzzle.
     ///   - requester: The maker, who is charged for the making of the task.
     func make(
-        _ rules: String, _ options: Parameters, title: GameTitle?, puzzleOwner: Digest?, by maker: PlayerID,
+        _ id: ChallengeID, _ rules: String, _ options: Parameters, title: GameTitle?, puzzleOwner: Digest?,
+        by maker: PlayerID,
         for requester: Requester, _ answer: @escaping (Result<Made, Problem>) -> Void
     ) {
         do {
@@ -61,7 +62,7 @@ final class Challenges {
                         answer: setup.answer, seed: chosen ?? setup.seed,
                         isKnownToMaker: own != nil || chosen != nil
                             || puzzle.map { forOne.values[$0] != nil } ?? false)
-                    save(task, title: title, by: maker, used: used, answer)
+                    save(task, as: id, title: title, by: maker, used: used, answer)
                 }
             }
             guard let own else {
@@ -94,7 +95,7 @@ final class Challenges {
 
     /// Makes a challenge with the task of the finished `game`, in which `maker` has a seat.
     func make(
-        from game: LiveGame, title: GameTitle?, by maker: PlayerID,
+        _ id: ChallengeID, from game: LiveGame, title: GameTitle?, by maker: PlayerID,
         _ answer: @escaping (Result<Made, Problem>) -> Void
     ) {
         do throws(RuleViolation) {
@@ -114,17 +115,14 @@ final class Challenges {
             let task = ChallengeTask(
                 rules: game.setup.rules, options: options, answer: game.setup.answer,
                 seed: try rules.challengeSeed(state), isKnownToMaker: true)
-            save(task, title: title, by: maker, used: nil, answer)
+            save(task, as: id, title: title, by: maker, used: nil, answer)
         } catch { answer(.failure(Problem(error))) }
     }
 
     private func save(
-        _ task: ChallengeTask, title: GameTitle?, by maker: PlayerID, used: Int?,
+        _ task: ChallengeTask, as id: ChallengeID, title: GameTitle?, by maker: PlayerID, used: Int?,
         _ answer: @escaping (Result<Made, Problem>) -> Void
     ) {
-        guard let id = ChallengeID(RandomText.make(length: Settings.challengeIDLength)) else {
-            return answer(.failure(.storeBusy))
-        }
         let now = services.time.now
         do throws(RuleViolation) {
             // Refuses a task that nobody could begin.
@@ -132,8 +130,17 @@ final class Challenges {
             try games.requireLexicon(
                 of: Game(services.rules.newGame(trial), lexicons: services.lexicons))
         } catch { return answer(.failure(Problem(error))) }
-        games.createUnlessRefused(task.setup(id, title: title, by: maker, at: now), []) {
-            answer($0.map { Made(challenge: $0, used: used) })
+        let setup = task.setup(id, title: title, by: maker, at: now)
+        // A request that is carried out again may have made it already.
+        games.wake(setup.id, for: .server) { [games] found in
+            switch found {
+            case .failure: answer(.failure(.storeUnreadable))
+            case .success(let known?): answer(.success(Made(challenge: known, used: used)))
+            case .success(nil):
+                games.createUnlessRefused(setup, []) {
+                    answer($0.map { Made(challenge: $0, used: used) })
+                }
+            }
         }
     }
 

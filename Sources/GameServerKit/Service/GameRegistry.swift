@@ -209,13 +209,13 @@ final class GameRegistry {
     ///
     /// - Parameter requester: The client, who is charged for the making of the game's task.
     func open(
-        _ draft: GameDraft, for requester: Requester,
+        _ draft: GameDraft, hostToken: Token = .random(), for requester: Requester,
         _ answer: @escaping (Result<(LiveGame, Token), Problem>) -> Void
     ) {
         prepare(draft, for: requester) { [weak self] prepared in
             switch prepared {
             case .failure(let problem): answer(.failure(problem))
-            case .success(let setup): self?.open(setup, seating: draft.people, answer)
+            case .success(let setup): self?.open(setup, seating: draft.people, hostToken, answer)
             }
         }
     }
@@ -284,12 +284,12 @@ final class GameRegistry {
     }
 
     private func open(
-        _ setup: GameSetup, seating people: GameDraft.People,
+        _ setup: GameSetup, seating people: GameDraft.People, _ token: Token,
         _ answer: @escaping (Result<(LiveGame, Token), Problem>) -> Void
     ) {
-        do throws(RuleViolation) { open(setup, after: try seating(people.seated, in: setup), answer) } catch {
-            answer(.failure(Problem(error)))
-        }
+        do throws(RuleViolation) {
+            open(setup, after: try seating(people.seated, in: setup), hostToken: token, answer)
+        } catch { answer(.failure(Problem(error))) }
     }
 
     /// The first events of a game, by which `people` sit down.
@@ -300,10 +300,9 @@ final class GameRegistry {
 
     /// Creates a game that starts with `events`; `answer` gets it and the host's token.
     func open(
-        _ setup: GameSetup, after events: [GameEvent],
+        _ setup: GameSetup, after events: [GameEvent], hostToken token: Token = .random(),
         _ answer: @escaping (Result<(LiveGame, Token), Problem>) -> Void
     ) {
-        let token = Token.random()
         let host = HeldToken(digest: token.digest, player: Player(seat: nil, isHost: true))
         createUnlessRefused(setup, events, [host]) { result in
             answer(result.map { ($0, token) })

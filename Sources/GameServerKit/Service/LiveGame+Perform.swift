@@ -11,15 +11,19 @@ extension LiveGame {
     /// `tries` times in all. `answer` gets `storeUnavailable` when the commit fails and nothing has changed,
     /// and `outcomeUnknown` when the store takes too long to say. While the game is withdrawn, the command
     /// waits until the game is back.
+    ///
+    /// - Parameter token: The token of a seat that the command takes; a random one by default.
     func perform(
-        _ command: Command, by player: Player, move: MoveKey? = nil, under lease: Lease? = nil,
-        tries: Int = Settings.commandTries, _ answer: @escaping (CommandResult) -> Void
+        _ command: Command, by player: Player, move: MoveKey? = nil, token: Token? = nil,
+        under lease: Lease? = nil, tries: Int = Settings.commandTries,
+        _ answer: @escaping (CommandResult) -> Void
     ) {
         if isWithdrawn, let findAgain {
             return findAgain { found in
                 switch found {
                 case .success(let game?):
-                    game.perform(command, by: player, move: move, under: lease, tries: tries, answer)
+                    game.perform(
+                        command, by: player, move: move, token: token, under: lease, tries: tries, answer)
                 case .success(nil): answer(.failure(.noSuchGame))
                 case .failure: answer(.failure(.storeUnreadable))
                 }
@@ -28,7 +32,8 @@ extension LiveGame {
         // The command may lead to an entry of the room or challenge.
         if let parent = parentAway?(), let findParentAgain {
             return findParentAgain(parent) { [self] in
-                perform(command, by: player, move: move, under: lease, tries: tries, answer)
+                perform(
+                    command, by: player, move: move, token: token, under: lease, tries: tries, answer)
             }
         }
         if let refusal = services.commits.refusal { return refuseOrRepeat(command, move, refusal, answer) }
@@ -36,10 +41,11 @@ extension LiveGame {
             if shared == nil { nil } else {
                 { [self] in
                     guard tries > 1 else { return answer(.failure(.storeBusy)) }
-                    perform(command, by: player, move: move, under: lease, tries: tries - 1, answer)
+                    perform(
+                        command, by: player, move: move, token: token, under: lease, tries: tries - 1, answer)
                 }
             }
-        switch apply(command, by: player, move: move) {
+        switch apply(command, by: player, move: move, token: token) {
         case .done(let outcome, let entry, let news):
             append(entry, news, move, with: effectsElsewhere(of: outcome.events), under: lease, retry: again)
             {
@@ -95,7 +101,9 @@ extension LiveGame {
         }
     }
 
-    private func apply(_ command: Command, by player: Player, move key: MoveKey?) -> AppliedCommand {
+    private func apply(
+        _ command: Command, by player: Player, move key: MoveKey?, token chosen: Token? = nil
+    ) -> AppliedCommand {
         let now = services.time.now
         let time = recent.time.map { now.following($0, tolerance: SystemClock.tolerance) } ?? now
         let before = GameEffects.Origin(
@@ -111,7 +119,7 @@ extension LiveGame {
             }
             let events = try applyToGame(command, by: player, at: time)
             let state = game.state
-            let (token, held) = issueToken(to: player, events)
+            let (token, held) = issueToken(chosen, to: player, events)
             var entry = JournalEntry(game: id, events: events, from: before, to: state, tokens: held)
             let outcome = CommandOutcome(
                 events: events, sequence: state.sequence, hash: hash(after: events, in: state, for: player),
@@ -164,11 +172,13 @@ extension LiveGame {
     /// A new token if `events` seat a person; the host's token keeps the host's rights.
     ///
     /// It is valid for this occupation of the seat only. A player with a key gets none.
-    private func issueToken(to player: Player, _ events: [GameEvent]) -> (Token?, [HeldToken]) {
+    private func issueToken(
+        _ chosen: Token?, to player: Player, _ events: [GameEvent]
+    ) -> (Token?, [HeldToken]) {
         for event in events {
             guard case .seatTaken(let seated) = event.change, seated.bot == nil, seated.player == nil
             else { continue }
-            let token = Token.random()
+            let token = chosen ?? .random()
             let holder = Player(seat: seated.seat, isHost: player.isHost, since: event.sequence)
             return (token, [HeldToken(digest: token.digest, player: holder)])
         }

@@ -39,9 +39,7 @@ struct MoveMemory {
         }
         guard let number = numbers[key] else { return nil }
         let move = moves[number - dropped]
-        guard move.command == command else {
-            throw Problem(ProblemTable["move-id-reused"], "This move id was used for something else.")
-        }
+        guard move.command == command else { throw .moveIDReused }
         return move
     }
 

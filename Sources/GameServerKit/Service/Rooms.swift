@@ -100,7 +100,7 @@ final class Rooms {
     ///
     /// The members who are present get seats: the host first, then in the order in which they joined.
     func begin(
-        _ wanted: Wanted, in room: LiveGame, by member: Player, for requester: Requester,
+        _ wanted: Wanted, as id: GameID, in room: LiveGame, by member: Player, for requester: Requester,
         _ answer: @escaping (Result<Beginning, Problem>) -> Void
     ) {
         changes.enqueue(room.id.text) { [self] done in
@@ -110,11 +110,14 @@ final class Rooms {
             }
             currentGame(of: room) { [self] found in
                 guard case .success(let present) = found else { return finish(.failure(.storeUnreadable)) }
-                let draft: GameDraft
+                // A request that is carried out again finds the game that it has begun.
+                if let present, present.id == id { return finish(.success(.begun(present))) }
+                var draft: GameDraft
                 do throws(Problem) { draft = try self.draft(wanted, after: present) } catch {
                     return finish(.failure(error))
                 }
-                awaitPresence(in: [room, present].compactMap(\.self)) { [self] in
+                draft.id = id
+                awaitPresence(in: [room, present].compactMap(\.self)) { [self, draft] in
                     begin(draft, in: room, instead: present, by: member, for: requester, finish)
                 }
             }

@@ -21,9 +21,18 @@ nonisolated enum Sender: Hashable, Sendable {
 nonisolated extension MoveKey {
     /// The key of `id` from `sender`; nil when the id is not 1–64 visible ASCII characters.
     init?(sender: Sender, id: String) {
-        guard (1...64).contains(id.utf8.count), id.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            return nil
-        }
+        guard Self.isID(id) else { return nil }
         self.init(bytes: Digest(Array("\(sender.canonicalText)\n\(id)".utf8)).bytes.prefix(16))
     }
+
+    /// Whether `text` is 1–64 visible ASCII characters.
+    static func isID(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    }
+}
+
+extension Problem {
+    static let invalidMoveID = Problem.invalidValue("A move id must be 1–64 visible ASCII characters.")
+    static let moveIDReused = Problem(
+        ProblemTable["move-id-reused"], "This move id was used for something else.")
 }

@@ -5,8 +5,8 @@ import GameJSON
 
 extension SQLiteEventStore: PlayerTables {}
 
-/// A store with the tables of players, and of the codes of rooms, in SQLite, on disk or in memory.
-protocol PlayerTables: PlayerStore, RoomCodeStore {
+/// A store with the tables of players, of the codes of rooms and of answers, in SQLite, on disk or in memory.
+protocol PlayerTables: PlayerStore, RoomCodeStore, AnswerStore {
     /// Changes the tables in a transaction.
     func change<Value: Sendable>(
         _ done: @escaping StoreAnswer<Value>, _ work: @escaping @Sendable (Database) throws -> Value)

@@ -28,6 +28,7 @@ package final class SQLiteEventStore: EventStore {
     package var onPlayerChange: (PlayerID?) -> Void = { _ in }
     package var players: any PlayerStore { self }
     package var roomCodes: any RoomCodeStore { self }
+    package var answers: any AnswerStore { self }
 
     package let epoch: String
     let rules: RuleCatalog

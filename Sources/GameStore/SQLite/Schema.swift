@@ -10,13 +10,15 @@ nonisolated enum Schema {
     /// SQLite's `application_id`: “FBF1”.
     static let application: Int32 = 0x4642_4631
     /// SQLite's `user_version`, which version 1.0 left at 0.
-    private static let version = 12
-    /// The version before ``rooms``.
-    private static let withoutRooms = 11
+    private static let version = 13
+    /// The version before ``answers``, and the one before ``rooms``.
+    private static let (withoutAnswers, withoutRooms) = (12, 11)
 
     /// Makes the tables in an empty database; the caller has opened a transaction.
     static func create(_ db: Database) throws {
-        for sql in [games, journals, people, puzzles, standings, players, rooms] { try db.execute(sql: sql) }
+        for sql in [games, journals, people, puzzles, standings, players, rooms, answers] {
+            try db.execute(sql: sql)
+        }
         try db.execute(
             sql: "INSERT INTO ledger VALUES (1, ?, 0, 0, 0)", arguments: [GameDatabase.Ledger.newIdentity()])
         try db.execute(sql: "PRAGMA user_version = \(version)")
@@ -24,8 +26,10 @@ nonisolated enum Schema {
 
     /// Adds the tables that a database of an earlier version lacks; the caller has opened a transaction.
     static func upgrade(_ db: Database) throws {
-        guard try found(in: db) == withoutRooms else { return }
-        try db.execute(sql: rooms)
+        let found = try found(in: db)
+        guard found == withoutRooms || found == withoutAnswers else { return }
+        if found == withoutRooms { try db.execute(sql: rooms) }
+        try db.execute(sql: answers)
         try db.execute(sql: "PRAGMA user_version = \(version)")
     }
 
@@ -187,4 +191,13 @@ nonisolated enum Schema {
             expires INTEGER NOT NULL, wrong INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
         """
+
+    /// What was answered to requests that carried a key of their client, sealed with that key.
+    static let answers = """
+        CREATE TABLE IF NOT EXISTS answer (
+            key BLOB PRIMARY KEY NOT NULL, made INTEGER NOT NULL, record BLOB NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX IF NOT EXISTS answers_by_age ON answer (made);
+        """
+
 }

@@ -12,7 +12,9 @@ package final class StandingTable {
         self.namesPlayers = namesPlayers
         connection = try DatabaseQueue()
         try connection.inDatabase { db in
-            for sql in [Schema.standings, Schema.players, Schema.rooms] { try db.execute(sql: sql) }
+            for sql in [Schema.standings, Schema.players, Schema.rooms, Schema.answers] {
+                try db.execute(sql: sql)
+            }
         }
     }
 

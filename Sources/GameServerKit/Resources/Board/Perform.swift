@@ -22,7 +22,7 @@ enum Perform {
     /// - Throws: `storage-full`; `rate-limited` if the client's address has stored as much as it may, or if the
     ///   client has added as much to the game as a visitor may.
     static func command(
-        _ command: Command, for call: GameCall, move: MoveKey? = nil,
+        _ command: Command, for call: GameCall, move: MoveKey? = nil, token: Token? = nil,
         success: @escaping (CommandOutcome) -> HTTPResponse
     ) throws(Problem) -> Outcome {
         let (game, player) = (call.game, call.player)
@@ -54,7 +54,7 @@ enum Perform {
             }
         }
         try call.world.shares.charge(command, to: call.visitor, at: now) {
-            game.perform(command, by: player, move: move, answer)
+            game.perform(command, by: player, move: move, token: token, answer)
         }
         return .later
     }
@@ -66,9 +66,7 @@ enum Perform {
     }
 
     private static func moveKey(_ sender: Sender, _ id: String) throws -> MoveKey {
-        guard let key = MoveKey(sender: sender, id: id) else {
-            throw Problem.invalidValue("A move id must be 1–64 visible ASCII characters.")
-        }
+        guard let key = MoveKey(sender: sender, id: id) else { throw Problem.invalidMoveID }
         return key
     }
 }

@@ -8,10 +8,10 @@ enum ChallengeResource {
     /// The path that accepts lists of words, whose bodies may be longer than others.
     nonisolated static let path = "/challenges"
     static let routes = [
-        Route(.post, path, cost: .newGame, make),
+        Route(.post, path, cost: .newGame, making: .something, make),
         Route(.get, path + "/{challenge}", cost: .addressEdit, show),
         // Only a call that creates a game has a cost, which is charged before anything is stored.
-        Route(.post, path + "/{challenge}", cost: .free, play),
+        Route(.post, path + "/{challenge}", cost: .free, making: .something, play),
         Route(.delete, path + "/{challenge}", cost: .addressEdit, delete),
         Route(.get, path + "/{challenge}/results.csv", cost: .addressEdit, results),
     ]
@@ -24,6 +24,9 @@ enum ChallengeResource {
             call.request, known: ["game", "rules", "options", "title", "puzzleToken"])
         let title = try body.text("title").map(GameTitle.init(_:))
         let requester = try call.requester(.worker)
+        guard let id = ChallengeID(call.newText("challenge", length: Settings.challengeIDLength)) else {
+            throw Problem.storeBusy
+        }
         let answer = { (made: Result<Challenges.Made, Problem>) in
             switch made {
             case .failure(let problem): call.finish(.failure(problem))
@@ -42,21 +45,21 @@ enum ChallengeResource {
             }
             let token = try body.text("puzzleToken").map { Token(text: $0).digest }
             call.world.challenges.make(
-                rules, try body.object("options").parameters(lists: ["words"]), title: title,
+                id, rules, try body.object("options").parameters(lists: ["words"]), title: title,
                 puzzleOwner: token, by: maker.id, for: requester, answer)
             return .later
         }
         guard body["rules"] == nil, body["options"] == nil else {
             throw Problem.invalidValue("“game” has its own rules and options.")
         }
-        guard let id = try body.text("game").flatMap(GameID.init(_:)), id.isGame else {
+        guard let finished = try body.text("game").flatMap(GameID.init(_:)), finished.isGame else {
             throw Problem.noSuchGame
         }
-        call.world.games.wake(id, for: requester) { found in
+        call.world.games.wake(finished, for: requester) { found in
             guard case .success(let game) = found else { return call.finish(.failure(.storeUnreadable)) }
             guard let game else { return call.finish(.failure(.noSuchGame)) }
             game.bringUpToDate { _ in
-                call.world.challenges.make(from: game, title: title, by: maker.id, answer)
+                call.world.challenges.make(id, from: game, title: title, by: maker.id, answer)
             }
         }
         return .later

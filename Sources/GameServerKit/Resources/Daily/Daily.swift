@@ -8,7 +8,7 @@ enum Daily {
     static let routes = [
         Route(.get, "/daily/{rules}", cost: .free, show),
         // Only a call that creates a game has a cost, which is charged before anything is stored.
-        Route(.post, "/daily/{rules}", cost: .free, start),
+        Route(.post, "/daily/{rules}", cost: .free, making: .something, start),
     ]
 
     /// Redirects to the client's game of the day, or else describes the task.

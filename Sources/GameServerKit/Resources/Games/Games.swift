@@ -7,7 +7,7 @@ import GameStore
 enum Games {
     static let routes = [
         Route(.get, "/games", cost: .free, list),
-        Route(.post, "/games", cost: .newGame, create),
+        Route(.post, "/games", cost: .newGame, making: .something, create),
         Route(.get, "/games/{id}", game: .named, cost: .free, withoutLetters: true, show),
     ]
 
@@ -22,9 +22,22 @@ enum Games {
         // A header without a token, such as one for a proxy, proves nothing.
         let owner = (try? call.bearerToken()).map { Token(text: $0).digest }
         let draft = GameDraft(
-            rules: rules, options: options, title: title, isPublic: isPublic, host: call.holder?.player.id,
+            id: call.newGameID, rules: rules, options: options, title: title, isPublic: isPublic,
+            host: call.holder?.player.id,
             puzzleOwner: owner)
-        call.world.games.open(draft, for: try call.requester(.worker), answer(call))
+        let (token, requester) = (call.newToken, try call.requester(.worker))
+        let open = { call.world.games.open(draft, hostToken: token, for: requester, answer(call)) }
+        guard call.isRepeated else {
+            open()
+            return .later
+        }
+        call.world.games.wake(draft.id, for: requester) { found in
+            switch found {
+            case .failure: call.finish(.failure(.storeUnreadable))
+            case .success(let game?): call.finish(.success(created(game, token)))
+            case .success(nil): open()
+            }
+        }
         return .later
     }
 

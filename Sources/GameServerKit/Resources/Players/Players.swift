@@ -6,7 +6,7 @@ import GameStore
 /// `/players`: players, who keep their results and their seats by a key.
 enum Players {
     static let routes = [
-        Route(.post, "/players", cost: .newPlayer, create),
+        Route(.post, "/players", cost: .newPlayer, making: .something, create),
         Route(.get, "/players/me", cost: .addressEdit, show),
         Route(.patch, "/players/me", cost: .addressEdit, change),
         Route(.delete, "/players/me", cost: .addressEdit, erase),
@@ -16,12 +16,28 @@ enum Players {
     private static func create(_ call: Call) throws -> Outcome {
         let body = try RequestBody.object(call.request, known: ["name", "colour"])
         let player = PlayerRecord(
-            id: .random(), name: try Seats.name(body), colour: try Seats.colour(body), created: call.world.now
+            id: PlayerID("p" + call.newText("player", length: 10)) ?? .random(), name: try Seats.name(body),
+            colour: try Seats.colour(body), created: call.world.now
         )
-        let key = Token.randomKey()
-        call.world.players.store.add(player, key: key.digest) { result in
-            call.finish(
-                result.mapError { _ in .storeUnavailable }.map { Reply.json(player.json(key), status: 201) })
+        let key = Token.key(of: call.newToken)
+        let add = {
+            call.world.players.store.add(player, key: key.digest) { result in
+                call.finish(
+                    result.mapError { _ in .storeUnavailable }
+                        .map { Reply.json(player.json(key), status: 201) })
+            }
+        }
+        guard call.isRepeated else {
+            add()
+            return .later
+        }
+        call.world.players.find(key.digest, at: call.world.now, for: try call.requester(.store)) { found in
+            switch found {
+            case .failure: call.finish(.failure(.storeUnreadable))
+            case .success(let holder?):
+                call.finish(.success(Reply.json(holder.player.json(key), status: 201)))
+            case .success(nil): add()
+            }
         }
         return .later
     }
@@ -162,9 +178,9 @@ extension GameRegistry {
 /// `/players/me/codes`, `/players/me/recovery`, `/players/link` and `/link/{code}`: codes that link another device.
 enum LinkCodes {
     static let routes = [
-        Route(.post, "/players/me/codes", cost: .addressEdit, create),
-        Route(.post, "/players/me/recovery", cost: .addressEdit, createRecovery),
-        Route(.post, "/players/link", cost: .addressEdit, redeem),
+        Route(.post, "/players/me/codes", cost: .addressEdit, making: .something, create),
+        Route(.post, "/players/me/recovery", cost: .addressEdit, making: .something, createRecovery),
+        Route(.post, "/players/link", cost: .addressEdit, making: .something, redeem),
         Route(.get, "/link/{code}", cost: .addressEdit, show),
     ]
 

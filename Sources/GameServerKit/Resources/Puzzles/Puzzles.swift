@@ -9,15 +9,15 @@ enum Puzzles {
     nonisolated static let path = "/puzzles"
     static let routes = [
         // Refused files are charged too, because they have to be read.
-        Route(.post, path, cost: .newGame, upload),
-        Route(.post, path + "/generate", cost: .newGame, generate),
+        Route(.post, path, cost: .newGame, making: .fromFile, upload),
+        Route(.post, path + "/generate", cost: .newGame, making: .something, generate),
         Route(.get, path + "/{puzzle}", cost: .addressEdit, show),
     ]
 
     private static func upload(_ call: Call) throws -> Outcome {
         let isPublic = try isPublic(call)
         let file = try PuzzleFile(call.request.body, mediaType: RequestBody.mediaType(call.request))
-        return store(file, isPublic, seed: nil, call)
+        return try store(file, isPublic, seed: nil, call)
     }
 
     private static func generate(_ call: Call) throws -> Outcome {
@@ -26,7 +26,7 @@ enum Puzzles {
         let isPublic = try body.flag("public") ?? false
         let lexicon = try body.text("lexicon") ?? Lexicons.default
         let options = try body.parameters()
-        let seed = try options.number("seed", in: HiddenSeed.range) ?? .random(in: HiddenSeed.range)
+        let seed = try options.number("seed", in: HiddenSeed.range) ?? randomSeed(call)
         let difficulty = try Difficulty(options) ?? .medium
         guard call.world.lexicons[lexicon] != nil else {
             throw Problem(
@@ -41,31 +41,49 @@ enum Puzzles {
                     ProblemTable["no-clues"], "There are no clues for this lexicon.")
                 return call.pending.send(problem.response())
             }
-            _ = store(PuzzleFile(puzzle), isPublic, seed: seed, call)
+            call.goOn { try store(PuzzleFile(puzzle), isPublic, seed: seed, call) }
         }
         return .later
     }
 
     /// Stores `file`, and answers with the puzzle and its owner's token.
-    private static func store(_ file: PuzzleFile, _ isPublic: Bool, seed: Int?, _ call: Call) -> Outcome {
-        let token = Token.random()
+    private static func store(
+        _ file: PuzzleFile, _ isPublic: Bool, seed: Int?, _ call: Call
+    ) throws -> Outcome {
+        let token = call.newToken
         let stored = StoredPuzzle(
-            id: GameID.random().text, format: file.format, file: file.bytes,
+            id: call.newGameID.text, format: file.format, file: file.bytes,
             content: file.puzzle.values.record, owner: token.digest, isPublic: isPublic,
             created: call.world.now)
-        var entry = JournalEntry(game: .lobby)
-        entry.puzzle = stored
-        if let refusal = call.world.commits.refusal {
-            call.pending.send(refusal.response())
-            return .later
-        }
-        call.world.commits.append(entry, of: call.world.games.lobby) { problem in
+        if let refusal = call.world.commits.refusal { throw refusal }
+        let answer = { (problem: Problem?) in
             if let problem { return call.pending.send(problem.response()) }
             let json = stored.json(file.puzzle, warnings: file.warnings, seed: seed, token: token)
             let location = (name: "Location", value: "\(path)/\(stored.id)")
             call.pending.send(Reply.json(json, status: 201, headers: [location]))
         }
+        let add = {
+            var entry = JournalEntry(game: .lobby)
+            entry.puzzle = stored
+            call.world.commits.append(entry, of: call.world.games.lobby, answer)
+        }
+        guard call.isRepeated else {
+            add()
+            return .later
+        }
+        call.world.store.puzzle(stored.id, for: try call.requester(.store)) { found in
+            switch found {
+            case .failure: answer(.storeUnreadable)
+            case .success(let known): if known == nil { add() } else { answer(nil) }
+            }
+        }
         return .later
+    }
+
+    /// A seed for a puzzle that the client has given none.
+    private static func randomSeed(_ call: Call) -> Int {
+        var bits = SeededGenerator(seed: Digest(Array(call.newText("seed", length: 20).utf8)).prefix)
+        return .random(in: HiddenSeed.range, using: &bits)
     }
 
     private static func isPublic(_ call: Call) throws -> Bool {

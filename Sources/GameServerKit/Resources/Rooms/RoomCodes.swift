@@ -6,8 +6,8 @@ import GameStore
 /// `/rooms/{room}/codes` and `/rooms/join`: six digits by which a class joins a room.
 enum RoomCodes {
     static let routes = [
-        Route(.post, "/rooms/{room}/codes", game: .room, cost: .addressEdit, make),
-        Route(.post, "/rooms/join", cost: .addressEdit, join),
+        Route(.post, "/rooms/{room}/codes", game: .room, cost: .addressEdit, making: .something, make),
+        Route(.post, "/rooms/join", cost: .addressEdit, making: .something, join),
     ]
 
     /// The name that no room can have, because its path is that of a route.

@@ -7,14 +7,14 @@ import GameStore
 enum RoomResource {
     static let routes = [
         Route(.get, "/rooms", cost: .free, list),
-        Route(.post, "/rooms", cost: .newGame, make),
+        Route(.post, "/rooms", cost: .newGame, making: .something, make),
         Route(.get, "/rooms/{room}", game: .room, cost: .free, show),
         Route(.patch, "/rooms/{room}", game: .room, cost: .addressEdit, change),
-        Route(.post, "/rooms/{room}/members", game: .room, cost: .addressEdit, join),
+        Route(.post, "/rooms/{room}/members", game: .room, cost: .addressEdit, making: .something, join),
         // Free, so that a member can leave even after reaching a limit.
         Route(.delete, "/rooms/{room}/members/{player}", game: .room, cost: .free, leave),
         Route(.patch, "/rooms/{room}/members/{player}", game: .room, cost: .addressEdit, rename),
-        Route(.post, "/rooms/{room}/games", game: .room, cost: .newGame, begin),
+        Route(.post, "/rooms/{room}/games", game: .room, cost: .newGame, making: .something, begin),
         Route(.post, "/rooms/{room}/prompts/{prompt}", game: .room, cost: .edit, Prompts.answer),
         Route(.get, "/rooms/{room}/events", game: .room, cost: .stream, RoomStream.follow),
     ]
@@ -25,7 +25,7 @@ enum RoomResource {
         let player = try call.requireHolder().player
         let known = ["name", "title", "public", "open", "size"]
         let body = try RequestBody.object(call.request, known: known)
-        let text = try body.text("name") ?? RandomText.make(length: 8)
+        let text = try body.text("name") ?? call.newText("room", length: 8)
         guard text != RoomCodes.reservedName else {
             throw Problem.invalidValue("No room can be called “\(text)”: that address takes codes.")
         }
@@ -40,8 +40,11 @@ enum RoomResource {
             isPublic: try body.flag("public") ?? false, options: Parameters(options), by: player,
             for: try call.requester(.store)
         ) { made in
+            // Not taken by somebody else, if the first attempt has made it.
+            let own = call.isRepeated ? call.world.games[GameID(room: name)] : nil
+            let known = own.flatMap { $0.committed.player(on: .first)?.player == player.id ? $0 : nil }
             call.finish(
-                made.map { room in
+                made.flatMapError { problem in known.map(Result.success) ?? .failure(problem) }.map { room in
                     let location = (name: "Location", value: "/rooms/\(name)")
                     return Reply.json(
                         room.json(for: room.player(player.id), seesLetters: true), status: 201,
@@ -191,8 +194,9 @@ enum RoomResource {
         try (call.game.committed.rules as? RoomRules)?.requireStarter(
             call.player, in: call.game.game.controller)
         let requester = try call.call.requester(.worker)
+        let id = call.call.newGameID
         let begin = { (wanted: Rooms.Wanted) in
-            call.world.rooms.begin(wanted, in: call.game, by: call.player, for: requester) { result in
+            call.world.rooms.begin(wanted, as: id, in: call.game, by: call.player, for: requester) { result in
                 call.call.finish(result.map { answer($0, holder.player.id, call) })
             }
         }

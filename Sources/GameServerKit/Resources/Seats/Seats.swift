@@ -6,8 +6,8 @@ import GameStore
 /// `/games/{id}/seats`: taking, leaving and freeing seats.
 enum Seats {
     static let routes = [
-        Route(.post, "/games/{id}/seats", game: .named, cost: .addressEdit, take),
-        Route(.post, "/games/{id}/bots", game: .named, cost: .edit, seatBot),
+        Route(.post, "/games/{id}/seats", game: .named, cost: .addressEdit, making: .something, take),
+        Route(.post, "/games/{id}/bots", game: .named, cost: .edit, making: .something, seatBot),
         // Free, so that a player can leave even after reaching a limit.
         Route(.delete, "/games/{id}/seats/{seat}", game: .named, cost: .free, leave),
         Route(.post, "/games/{id}/seats/{seat}/token", game: .named, cost: .edit, renewToken),
@@ -35,7 +35,9 @@ enum Seats {
         let (game, address, player) = (call.game, call.address, call.call.holder?.player.id)
         let command = try takeSeat(call)
         return try rememberingAddress(of: call) { () throws(Problem) in
-            try Perform.command(command, for: call) { outcome in
+            let creation = call.call.creation
+            let token = creation == nil || player != nil ? nil : call.call.newToken
+            return try Perform.command(command, for: call, move: creation?.move, token: token) { outcome in
                 guard case .seatTaken(let player) = outcome.events.first?.change else {
                     // The player has sat down at another node already.
                     let seated = game.committed.seats.first { $0.player == player }
@@ -44,7 +46,7 @@ enum Seats {
                 }
                 // Another node may have taken the seat that was free at first.
                 game.presence.setAddress(address, of: player.seat)
-                return seatResponse(player, outcome.token, of: game)
+                return seatResponse(player, outcome.token ?? token, of: game)
             }
         }
     }
@@ -121,7 +123,8 @@ enum Seats {
     private static func seatBot(_ call: GameCall) throws -> Outcome {
         let body = try RequestBody.object(call.request, known: ["level"])
         let level = try body.botLevel("level") ?? .medium
-        return try Perform.command(.seatBot(level), for: call) { [game = call.game] outcome in
+        return try Perform.command(.seatBot(level), for: call, move: call.call.creation?.move) {
+            [game = call.game] outcome in
             guard case .seatTaken(let bot) = outcome.events.last?.change else {
                 return Problem(ProblemTable["internal-error"], "The bot could not be seated.").response()
             }

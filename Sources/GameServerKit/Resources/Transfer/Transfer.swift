@@ -9,7 +9,7 @@ enum Transfer {
     nonisolated static let importPath = "/games/import"
     static let routes = [
         Route(.get, "/games/{id}/export", game: .named, cost: .free, export),
-        Route(.post, importPath, cost: .newGame, importGame),
+        Route(.post, importPath, cost: .newGame, making: .fromFile, importGame),
     ]
 
     private static func export(_ call: GameCall) throws -> Outcome {

@@ -2,7 +2,7 @@
 
 import pytest
 
-from client import accepted, curl, new_game, problem
+from client import accepted, ask, curl, lobby, new_game, problem
 from fold import Copy
 
 
@@ -31,11 +31,29 @@ def test_curl_edits_with_each_kind_of_body(game):
     assert game.board()["text"] == ".BCDÉ/Ö..../...../...../....."
 
 
-@pytest.mark.parametrize("typed, shown", [("z", "Z"), ("e\u0301", "É"), ("ß", "ß"), ("한", "한")])
+@pytest.mark.parametrize("typed, shown", [("z", "Z"), ("e\u0301", "É"), ("ñ", "Ñ"), ("ı", "I"), ("Å", "Å")])
 def test_a_letter_is_upper_cased_and_composed_and_hashed_as_utf_8(game, typed, shown):
     assert accepted(game.edit(7, typed))["events"][0]["value"] == shown
     board = game.board()
     assert board["cells"][7]["value"] == shown and board["hash"] == Copy.of(board).hash
+
+
+STRANGE = ["한", "ㅗ", "ß", "Ａ", "ﬁ", "Ж", "漢", "あ", "Ø", "Æ", "Α", "ª", "ǅ", "z\u0335", "A\u0301\u0301"]
+
+
+@pytest.mark.parametrize("letter", STRANGE)
+def test_a_board_takes_letters_of_its_alphabet_only(server, game, letter):
+    for board in (game, lobby(server)):
+        with board.unchanged():
+            assert problem(board.edit(7, letter), 422, "not-a-letter")["cell"]["value"] == ""
+            problem(board.ask("PATCH", "/board", {"cells": {"7": letter, "8": "A"}}), 422, "not-a-letter")
+    options = {"open": True, "board": f"{letter}..../...../...../...../....."}
+    answer = ask(server, "POST", "/games", {"rules": "free", "options": options})
+    problem(answer, 422, ("not-a-letter", "invalid-value"))
+
+
+def test_a_starting_board_may_have_accents(server):
+    assert new_game(server, board="É..../...../...../...../.....").board()["text"].startswith("É")
 
 
 def test_a_refused_edit_returns_the_current_cell_and_changes_nothing(server):

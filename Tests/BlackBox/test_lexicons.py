@@ -54,6 +54,24 @@ def listed(tmp_path_factory):
         yield running
 
 
+@pytest.mark.parametrize(
+    "lexicon, taken, refused",
+    [
+        ("greek", ["Α", "ά", "Ω", "ς"], ["A", "É", "Ж", "한"]),
+        ("french", ["É", "Œ", "Ç", "M"], ["Α", "ß", "Ø", "K"]),
+        ("folded", ["É", "E", "Ï", "Ñ"], ["Α", "ß", "Ø"]),
+    ],
+)
+def test_a_board_takes_the_letters_of_its_list(listed, lexicon, taken, refused):
+    game = new_game(listed, lexicon=lexicon)
+    for letter in taken:
+        assert accepted(game.edit(0, letter))["events"], letter
+        game.edit(0, "")
+    with game.unchanged():
+        for letter in refused:
+            problem(game.edit(0, letter), 422, "not-a-letter")
+
+
 def test_each_list_is_described_beside_the_shipped_one(listed):
     shown = lexicons(listed)
     assert set(shown) == {"en", "greek", "french", "folded"}

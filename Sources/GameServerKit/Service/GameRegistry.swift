@@ -257,7 +257,14 @@ final class GameRegistry {
     ) {
         let rules = services.rules
         guard rules.hasHiddenAnswer(setup.rules) else {
-            return answer(Result { try rules.completing(setup, from: library) }.mapError(Problem.init))
+            return answer(
+                Result { () throws(RuleViolation) in
+                    let completed = try rules.completing(setup, from: library)
+                    if let free = try rules.newGame(completed).rules as? FreeRules {
+                        try free.requireLayout(services.lexicons[free.lexicon]?.alphabet)
+                    }
+                    return completed
+                }.mapError(Problem.init))
         }
         // Not dropped when the client leaves: the next request for the same daily game waits for the answer.
         do throws(Problem) {

@@ -42,6 +42,28 @@ public struct FreeRules: LexiconRules, LobbyRules {
             } ?? []
     }
 
+    /// Takes letters of the lexicon's alphabet, also with an accent that it lacks, if the server has the lexicon.
+    ///
+    /// An undo brings back what older versions took.
+    public func mayEdit(_ edit: ProposedEdit, in game: GameController) throws(RuleViolation) {
+        try game.requireWritable()
+        if edit.cause == .edit, let letter = edit.value { try Self.require(letter, game.lexicon?.alphabet) }
+    }
+
+    /// Refuses a starting board with letters outside the alphabet.
+    public func requireLayout(_ alphabet: Alphabet?) throws(RuleViolation) {
+        for letter in layout.compactMap(\.letter) { try Self.require(letter, alphabet) }
+    }
+
+    private static func require(_ letter: Letter, _ alphabet: Alphabet?) throws(RuleViolation) {
+        guard let alphabet, alphabet.code(of: letter) == 0 else { return }
+        // Only accents that letters of real languages have: more marks would cover the neighbours.
+        let isComposed = letter.text.unicodeScalars.count == 1
+        guard isComposed, alphabet.code(of: letter.withoutAccents) != 0 else {
+            throw RuleViolation(.notALetter, "“\(letter)” is not a letter of the game's alphabet.")
+        }
+    }
+
     /// Sets `undo`, `clear`, `recolour`, `rematch`, `lock`, `unlock` and `close`.
     public func setActions(on game: GameController) {
         Undo.setAction(on: game)

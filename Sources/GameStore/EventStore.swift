@@ -55,6 +55,9 @@ package protocol EventStore: AnyObject {
         _ query: GameListQuery, for requester: Requester, _ done: @escaping StoreAnswer<[GameSummary]>)
     /// Loads an uploaded or generated puzzle; nil if there is no puzzle with that id.
     func puzzle(_ id: String, for requester: Requester, _ done: @escaping StoreAnswer<StoredPuzzle?>)
+    /// Lists public puzzles, newest first.
+    func puzzles(
+        _ query: PuzzleListQuery, for requester: Requester, _ done: @escaping StoreAnswer<[PuzzleSummary]>)
     func leaders(
         _ query: LeaderboardQuery, for requester: Requester, _ done: @escaping StoreAnswer<Leaders>)
     /// Measures the bytes that the store takes: of its files, or of Redis's memory.

@@ -50,6 +50,8 @@ package final class MemoryEventStore: EventStore {
     /// Public games in order of creation.
     private var listed: [GameID] = []
     private var puzzles: [String: StoredPuzzle] = [:]
+    /// Public puzzles in order of creation.
+    private var listedPuzzles: [String] = []
     private let standings: StandingTable
     private let rules: RuleCatalog
 
@@ -72,7 +74,10 @@ package final class MemoryEventStore: EventStore {
     package func append(_ batch: EventBatch, _ done: @escaping @MainActor (AppendResult) -> Void) {
         for entry in batch.entries {
             if let setup = entry.setup { createGame(setup) }
-            if let puzzle = entry.puzzle { puzzles[puzzle.id] = puzzle }
+            if let puzzle = entry.puzzle {
+                puzzles[puzzle.id] = puzzle
+                if puzzle.isPublic { listedPuzzles.append(puzzle.id) }
+            }
             guard let journal = journals[entry.game] else { continue }
             journal.append(entry)
             if let setup = entry.effects.setup { list(setup) }
@@ -175,6 +180,17 @@ package final class MemoryEventStore: EventStore {
     package func puzzle(_ id: String, for requester: Requester, _ done: @escaping StoreAnswer<StoredPuzzle?>)
     {
         done(.success(puzzles[id]))
+    }
+
+    package func puzzles(
+        _ query: PuzzleListQuery, for requester: Requester, _ done: @escaping StoreAnswer<[PuzzleSummary]>
+    ) {
+        let older = listedPuzzles.indices.prefix(max(query.cursor ?? .max, 0))
+        done(
+            .success(
+                older.suffix(query.limit).reversed().compactMap { place in
+                    puzzles[listedPuzzles[place]].map { PuzzleSummary(ordinal: place, $0) }
+                }))
     }
 
     package func leaders(

@@ -33,3 +33,30 @@ package nonisolated struct StoredPuzzle: Equatable, Sendable {
         return try? Puzzle(Parameters(record: content))
     }
 }
+
+/// A page of public puzzles, newest first.
+package nonisolated struct PuzzleListQuery: Sendable {
+    package let limit: Int
+    /// Limits the list to puzzles with a smaller ordinal.
+    package let cursor: Int?
+
+    package init(limit: Int, cursor: Int?) {
+        (self.limit, self.cursor) = (limit, cursor)
+    }
+}
+
+/// What the list of puzzles shows of one.
+package nonisolated struct PuzzleSummary: Sendable {
+    /// The position in order of creation among the puzzles of the store.
+    package let ordinal: Int
+    package let id: String
+    package let format: PuzzleFile.Format
+    package let created: Timestamp
+    /// Nil if the file can no longer be read.
+    package let puzzle: Puzzle?
+
+    package init(ordinal: Int, _ stored: StoredPuzzle) {
+        self.ordinal = ordinal
+        (id, format, created, puzzle) = (stored.id, stored.format, stored.created, stored.puzzle)
+    }
+}

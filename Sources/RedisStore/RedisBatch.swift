@@ -58,7 +58,7 @@ final class RedisBatch {
         self.refused = refused
         let appends = groups.flatMap(\.self)
         before =
-            batch.entries.compactMap(\.puzzle).map(\.command)
+            batch.entries.compactMap(\.puzzle).flatMap(\.commands)
             + (isArchived ? appends.flatMap(\.namesOfUnknownPlayers) : [])
             + appends.flatMap { $0.commandsBefore(at: now) }
         self.now = now
@@ -379,8 +379,17 @@ extension Standing {
 }
 
 extension StoredPuzzle {
-    /// Stores the puzzle.
-    fileprivate var command: RedisCommand {
+    /// Stores the puzzle, and lists it if it is public; may be repeated.
+    fileprivate var commands: [RedisCommand] {
+        isPublic ? [command, RedisCommand("ZADD", RedisKeys.publicPuzzles, "\(ordinal)", id)] : [command]
+    }
+
+    /// The time of creation in milliseconds, and 12 bits of the id: less than 2^53, as scores must be.
+    private var ordinal: Int {
+        Int(created.milliseconds) << 12 | Int(Digest(Array(id.utf8)).prefix & 0xFFF)
+    }
+
+    private var command: RedisCommand {
         var command = RedisCommand("HSET", RedisKeys.puzzle(id), "format", format.rawValue, "file")
         command.add(file)
         command.add("owner")

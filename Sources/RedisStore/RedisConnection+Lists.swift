@@ -70,6 +70,40 @@ extension RedisConnection {
         }
     }
 
+    /// Reads a page of public puzzles.
+    func puzzles(_ query: PuzzleListQuery, _ done: @escaping RedisAnswer<[PuzzleSummary]>) {
+        let below = query.cursor.map { "(\($0)" } ?? "+inf"
+        let command = RedisCommand(
+            "ZREVRANGEBYSCORE", RedisKeys.publicPuzzles, below, "-inf", "WITHSCORES", "LIMIT", "0",
+            "\(query.limit)")
+        execute(command) { [self] (found: Result<[(id: String, ordinal: Int)], RedisFailure>) in
+            switch found {
+            case .failure(let failure): done(.failure(failure))
+            case .success(let listed): puzzles(listed[...], found: [], done)
+            }
+        } _: { reply in
+            let words = reply.elements.map(\.text)
+            return stride(from: 0, to: words.count - 1, by: 2).compactMap { place in
+                guard let id = words[place], let ordinal = words[place + 1].flatMap(Double.init) else {
+                    return nil
+                }
+                return (id, Int(ordinal))
+            }
+        }
+    }
+
+    private func puzzles(
+        _ listed: ArraySlice<(id: String, ordinal: Int)>, found: [PuzzleSummary],
+        _ done: @escaping RedisAnswer<[PuzzleSummary]>
+    ) {
+        guard let first = listed.first else { return done(.success(found)) }
+        puzzle(first.id) { [self] answer in
+            // An unreadable puzzle, or one that was deleted just now, must not hide the others.
+            let summary = (try? answer.get()).map { PuzzleSummary(ordinal: first.ordinal, $0) }
+            puzzles(listed.dropFirst(), found: found + [summary].compactMap(\.self), done)
+        }
+    }
+
     /// Reads the next page of standings after the stream entry `last`.
     func standings(
         after last: String,

@@ -59,7 +59,12 @@ extension RedisEventStore: StoreAdministration {
 
     package func deletePuzzle(_ id: String, _ done: @escaping StoreAnswer<Bool>) {
         read(for: .server, done) { connection, answer in
-            connection.execute(RedisCommand("DEL", RedisKeys.puzzle(id)), answer) { $0.number == 1 }
+            let commands = [
+                RedisCommand("ZREM", RedisKeys.publicPuzzles, id), RedisCommand("DEL", RedisKeys.puzzle(id)),
+            ]
+            connection.executeAll(commands) { replies in
+                answer(replies[1].map { $0.number == 1 })
+            }
         }
     }
 

@@ -283,6 +283,12 @@ package final class RedisEventStore: EventStore {
         read(for: requester, done) { $0.puzzle(id, $1) }
     }
 
+    package func puzzles(
+        _ query: PuzzleListQuery, for requester: Requester, _ done: @escaping StoreAnswer<[PuzzleSummary]>
+    ) {
+        read(for: requester, done) { $0.puzzles(query, $1) }
+    }
+
     package func dataSize(_ done: @escaping StoreAnswer<Int>) {
         read(for: .server, done) { connection, answer in
             connection.executeAll([RedisCommand("INFO", "memory")]) { replies in

@@ -52,6 +52,8 @@ nonisolated enum RedisKeys {
         prefix + "{\(key.bytes.map(\.hexDigits).joined())}:answer"
     }
 
+    /// Public puzzles by the time of their creation and a part of their id, see ``StoredPuzzle/ordinal``.
+    static let publicPuzzles = prefix + "{public}:puzzles"
     static func puzzle(_ id: String) -> String { prefix + "{\(id)}:puzzle" }
 
     /// The name, the colour and the time of creation of a player, and the number of the last key.

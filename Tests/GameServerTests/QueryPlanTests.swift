@@ -50,6 +50,11 @@ struct QueryPlanTests {
         #expect(search.contains("phase=?") == (filter.phase != nil))
     }
 
+    @Test("finds a page of the list of puzzles", arguments: [nil, 1000])
+    func puzzles(cursor: Int?) throws {
+        try expectIndexes { db in _ = try db.puzzles(PuzzleListQuery(limit: 20, cursor: cursor)) }
+    }
+
     @Test("finds the leaders of a day, of a week and of all days", arguments: [20_000, 19_994, nil])
     func leaders(from: Int?) throws {
         let (first, last) = (from.map { Day(number: $0) }, Day(number: 20_000))

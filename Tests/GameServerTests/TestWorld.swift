@@ -102,6 +102,12 @@ class ForwardingStore: EventStore {
         backing.puzzle(id, for: requester, done)
     }
 
+    func puzzles(
+        _ query: PuzzleListQuery, for requester: Requester, _ done: @escaping StoreAnswer<[PuzzleSummary]>
+    ) {
+        backing.puzzles(query, for: requester, done)
+    }
+
     func leaders(
         _ wanted: LeaderboardQuery, for requester: Requester, _ done: @escaping StoreAnswer<Leaders>
     ) {

@@ -80,13 +80,36 @@ nonisolated extension Database {
     func puzzle(_ id: String) throws -> StoredPuzzle? {
         let statement = try cachedStatement(
             sql: "SELECT format, file, owner, public, made, content FROM puzzle WHERE id = ?")
-        guard let row = try Row.fetchOne(statement, arguments: [id]) else { return nil }
+        return try Row.fetchOne(statement, arguments: [id]).map { try StoredPuzzle(id, $0) }
+    }
+
+    func puzzles(_ query: PuzzleListQuery) throws -> [PuzzleSummary] {
+        let statement = try cachedStatement(sql: PuzzleListQuery.sql)
+        let rows = try Row.fetchAll(statement, arguments: [query.cursor ?? .max, query.limit])
+        // An unreadable puzzle must not hide the others.
+        return rows.compactMap { row in
+            (try? StoredPuzzle(row[7], row)).map { PuzzleSummary(ordinal: row[6], $0) }
+        }
+    }
+}
+
+nonisolated extension PuzzleListQuery {
+    /// The query in SQL; a file is read only where it has to be parsed again.
+    static let sql = """
+        SELECT format, iif(content IS NULL, file, x''), owner, public, made, content, rowid, id
+        FROM puzzle WHERE public = 1 AND rowid < ? ORDER BY rowid DESC LIMIT ?
+        """
+}
+
+nonisolated extension StoredPuzzle {
+    /// Reads the columns `format, file, owner, public, made, content`.
+    fileprivate init(_ id: String, _ row: Row) throws {
         guard let format = PuzzleFile.Format(rawValue: row[0]),
             let owner = Digest(bytes: Array(row[2] as Data))
         else {
             throw StoreFailure(reason: "The puzzle “\(id)” cannot be read.")
         }
-        return StoredPuzzle(
+        self.init(
             id: id, format: format, file: Array(row[1] as Data), content: row[5], owner: owner,
             isPublic: row[3],
             created: Timestamp(milliseconds: row[4]))

@@ -263,6 +263,12 @@ package final class SQLiteEventStore: EventStore {
         read(for: requester, done) { db in try db.puzzle(id) }
     }
 
+    package func puzzles(
+        _ query: PuzzleListQuery, for requester: Requester, _ done: @escaping StoreAnswer<[PuzzleSummary]>
+    ) {
+        read(for: requester, done) { db in try db.puzzles(query) }
+    }
+
     package func leaders(
         _ query: LeaderboardQuery, for requester: Requester, _ done: @escaping StoreAnswer<Leaders>
     ) {

@@ -193,11 +193,14 @@ nonisolated enum Schema {
         """
 
     /// What was answered to requests that carried a key of their client, sealed with that key.
-    static let answers = """
+    static let answerTable = """
         CREATE TABLE IF NOT EXISTS answer (
             key BLOB PRIMARY KEY NOT NULL, made INTEGER NOT NULL, record BLOB NOT NULL
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX IF NOT EXISTS answers_by_age ON answer (made);
         """
 
+    /// The answers, and the list of puzzles, whose rows follow each other in order of creation.
+    private static let answers =
+        answerTable + "CREATE INDEX IF NOT EXISTS listed_puzzles ON puzzle (public) WHERE public = 1;"
 }

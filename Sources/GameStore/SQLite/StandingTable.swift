@@ -12,7 +12,7 @@ package final class StandingTable {
         self.namesPlayers = namesPlayers
         connection = try DatabaseQueue()
         try connection.inDatabase { db in
-            for sql in [Schema.standings, Schema.players, Schema.rooms, Schema.answers] {
+            for sql in [Schema.standings, Schema.players, Schema.rooms, Schema.answerTable] {
                 try db.execute(sql: sql)
             }
         }

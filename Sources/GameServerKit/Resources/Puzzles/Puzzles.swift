@@ -11,8 +11,30 @@ enum Puzzles {
         // Refused files are charged too, because they have to be read.
         Route(.post, path, cost: .newGame, making: .fromFile, upload),
         Route(.post, path + "/generate", cost: .newGame, making: .something, generate),
+        Route(.get, path, cost: .addressEdit, list),
         Route(.get, path + "/{puzzle}", cost: .addressEdit, show),
     ]
+
+    private static func list(_ call: Call) throws -> Outcome {
+        let query = try Query(call.request.query)
+        let limit = try query.number("limit", in: 1...Settings.maximumGamesPage) ?? Settings.defaultGamesPage
+        let cursor = try query.number("cursor", in: 0...Int.max)
+        // One more than requested, to find out whether there is a next page.
+        let wanted = PuzzleListQuery(limit: limit + 1, cursor: cursor)
+        call.world.store.puzzles(wanted, for: try call.requester(.store)) { found in
+            call.finish(
+                found.mapError { _ in .storeUnreadable }.map { puzzles in
+                    var headers: [(name: String, value: String)] = []
+                    if puzzles.count > limit, let last = puzzles.prefix(limit).last {
+                        headers = [
+                            ("Link", "<\(path)?cursor=\(last.ordinal)&limit=\(limit)>; rel=\"next\"")
+                        ]
+                    }
+                    return Reply.json(PuzzleSummary.list(puzzles.prefix(limit)), headers: headers)
+                })
+        }
+        return .later
+    }
 
     private static func upload(_ call: Call) throws -> Outcome {
         let isPublic = try isPublic(call)
@@ -155,6 +177,26 @@ nonisolated extension StoredPuzzle {
             if let warnings { json.array("warnings", warnings) { json, warning in json.value(warning) } }
             if let seed { json.field("seed", seed) }
             if let token { json.field("token", token.text) }
+        }
+    }
+}
+
+nonisolated extension PuzzleSummary {
+    /// One page of the list, without clues and answers.
+    fileprivate static func list(_ puzzles: some Sequence<PuzzleSummary>) -> [UInt8] {
+        JSONWriter.object { json in
+            json.array("puzzles", puzzles) { json, summary in
+                json.object { json in
+                    json.field("id", summary.id)
+                    json.field("format", summary.format.rawValue)
+                    json.field("public", true)
+                    json.field("created", summary.created.rfc3339)
+                    guard let puzzle = summary.puzzle else { return }
+                    puzzle.metadata.values.writeFields(to: &json)
+                    json.field("size", CellIndex.side)
+                    json.field("text", BoardState(of: Board(objects: puzzle.layout)).text)
+                }
+            }
         }
     }
 }

@@ -5,6 +5,7 @@ IPuzRefusalTests and PuzzleFileTests.
 """
 
 import json
+import re
 
 import puz
 import pytest
@@ -66,24 +67,20 @@ def test_ipuz_becomes_a_puz_file_that_another_program_reads(server):
     assert across == ACROSS and down == DOWN and not made.has_rebus() and not made.has_markup()
 
 
-def test_rebus_circles_and_given_letters_survive_both_conversions(server):
+def test_rebus_and_circles_survive_both_conversions(server):
     first = blank()
     first.rebus().add_rebus_squares(2, "HEART")
     first.rebus().add_rebus_squares([7, 8], "CLUB")
     first.markup().set_markup_squares([1, 2, 12], puz.GridMarkup.Circled)
-    first.markup().set_markup_squares(5, puz.GridMarkup.Revealed)
-    first.fill = first.fill[:5] + "S" + first.fill[6:]
     made = uploaded(server, first.tobytes())
-    assert made["text"] == "#..../S..../...../...../....#"
+    assert made["text"] == "#..../...../...../...../....#"
     middle = read_ipuz(download(server, made, "ipuz"))[0]
     assert middle["solution"][0][2] == "HEART" and middle["solution"][1][2:4] == ["CLUB", "CLUB"]
     assert middle["puzzle"][0][1] == {"cell": 1, "style": {"shapebg": "circle"}}
-    assert middle["puzzle"][1][0] == {"cell": 5, "value": "S"}
     last = read_acrosslite(download(server, uploaded(server, middle), "puz"))[0]
     rebus = [last.rebus().get_rebus_solution(place) for place in (2, 7, 8)]
     assert rebus == ["HEART", "CLUB", "CLUB"] and last.rebus().get_rebus_squares() == [2, 7, 8]
     assert last.markup().get_markup_squares(puz.GridMarkup.Circled) == [1, 2, 12]
-    assert last.markup().get_markup_squares(puz.GridMarkup.Revealed) == [5] and last.fill[5] == "S"
 
 
 def test_letters_of_other_scripts_survive_both_conversions(server):
@@ -126,3 +123,132 @@ def test_a_puz_file_that_another_program_scrambled_is_refused(server):
     made.lock_solution(1234)
     detail = problem(upload(server, made.tobytes()), 422, "invalid-puzzle")["detail"]
     assert "scrambled" in detail and "unlock" in detail
+
+
+def test_a_puz_file_that_was_saved_after_its_letters_were_revealed_is_a_puzzle(server):
+    """All of them, or one; programs mark them with 0x40 and keep the letters in the state."""
+    for revealed in (range(1, 24), [5]):
+        file = blank()
+        file.markup().set_markup_squares(list(revealed), puz.GridMarkup.Revealed)
+        file.fill = "".join(sign if at in revealed else "-" for at, sign in enumerate("".join(ROWS)))
+        file.fill = "." + file.fill[1:24] + "."
+        assert uploaded(server, file.tobytes())["text"] == "#..../...../...../...../....#"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "cp1252"])
+def test_a_puz_file_of_version_1_3_is_utf_8_if_it_can_be(server, encoding):
+    words = {"title": "Café", "author": "Zoë", "copyright": "© “2026”", "notes": "Søren’s – fin"}
+    file = blank()
+    file.encoding = encoding
+    for name, text in words.items():
+        setattr(file, name, text)
+    file.clues[0] = "“Où ?”"
+    data = file.tobytes()
+    assert "“Où ?”".encode(encoding) in data
+    made = uploaded(server, data)
+    assert {name: made[name] for name in words} == words
+    assert made["warnings"] == [] and made["clues"]["across"][0]["clue"] == "“Où ?”"
+    assert download(server, made, "puz") == data
+    again = uploaded(server, download(server, uploaded(server, download(server, made, "ipuz")), "puz"))
+    assert {name: again[name] for name in words} == words
+
+
+def test_latin_text_that_would_read_as_utf_8_is_kept(server):
+    made = uploaded(server, document(title="Ã© Â£"))
+    assert uploaded(server, download(server, made, "puz"))["title"] == "Ã© Â£"
+
+
+MARKUP = {
+    "2<sup>10</sup>": "2¹⁰", "H<sub>2</sub>O": "H₂O", "&hearts; of <i>Ulysses</i>": "♥ of Ulysses", "Q&amp;A": "Q&A",
+    "one<br>two": "one two", "&#8220;x&#8221; &#147;y&#148;": "“x” “y”", "a < b & c": "a < b & c",
+}  # fmt: skip
+
+
+def test_markup_in_clues_of_both_formats_becomes_text(server):
+    for written, shown in MARKUP.items():
+        file = blank()
+        file.clues[0] = written
+        for body in (file.tobytes(), document(clues={"Across": [[1, written]]})):
+            made = uploaded(server, body)
+            assert made["clues"]["across"][0]["clue"] == shown, written
+            for format in ("puz", "ipuz"):
+                again = uploaded(server, download(server, made, format))
+                assert again["clues"]["across"][0]["clue"] == shown, (written, format)
+
+
+def test_a_clue_about_markup_survives_both_conversions(server):
+    made = uploaded(server, document(clues={"Across": [[1, "Like &lt;b&gt; and &amp;eacute;"]]}))
+    assert made["clues"]["across"][0]["clue"] == "Like <b> and &eacute;"
+    for format in ("puz", "ipuz"):
+        assert uploaded(server, download(server, made, format))["clues"] == made["clues"]
+
+
+@pytest.mark.parametrize(
+    "text, enumeration, shown",
+    [
+        ("Hot", "4", "Hot (4)"), ("Hot", "3,2", "Hot (3,2)"), ("Hot", "(2-2)", "Hot (2-2)"), ("Hot", 4, "Hot (4)"),
+        ("Hot (4)", "4", "Hot (4)"), ("", "4", "(4)"), ("Hot", "", "Hot"), ("Hot", None, "Hot"), ("Hot", [4], "Hot"),
+    ],
+)  # fmt: skip
+def test_the_enumeration_stands_behind_the_clue(server, text, enumeration, shown):
+    clue = {"number": 1, "clue": text, "enumeration": enumeration}
+    made = uploaded(server, document(clues={"Across": [clue]}))
+    assert made["clues"]["across"][0]["clue"] == shown
+
+
+def test_what_is_not_shown_is_named_in_the_warnings(server):
+    def warned(style, **parts):
+        cells = [["#", {"cell": 1, "style": style}, 2, 3, {"cell": 4, "style": style}], *document()["puzzle"][1:]]
+        return uploaded(server, document(puzzle=cells, **parts))["warnings"]
+
+    assert warned({"color": "ffcc00"}) == ["The shading of b1, e1 is not shown."]
+    assert warned({"highlight": True}) == ["The shading of b1, e1 is not shown."]
+    assert warned({"color": "f00", "highlight": True, "mark": {"TL": "x"}}) == [
+        "The shading of b1, e1 is not shown.",
+        "The small mark of b1, e1 is not shown.",
+    ]
+    assert warned("shaded", styles={"shaded": {"color": "eee"}}) == ["The shading of b1, e1 is not shown."]
+    assert warned({"shapebg": "star"}) == ["The shape of b1, e1 is not shown."]
+    assert warned({"org.example:<b>": 1}) == ["The other style of b1, e1 is not shown."]
+    assert warned({}, zones=[{"rect": [0, 0, 1, 1]}], explanation="Why") == [
+        "The zones are not shown.",
+        "The explanation is not shown.",
+    ]
+    for shown in ({"shapebg": "circle"}, {"highlight": False, "color": ""}, {}, "unknown"):
+        assert warned(shown) == []
+
+
+def test_a_puz_file_of_nothing_but_x_has_no_solution(server):
+    for rows in (["XXXXX"] * 5, [".XXXX", "XXXXX", "XXXXX", "XXXXX", "XXXX."], ["XX", "XX"]):
+        assert "no solution" in problem(upload(server, blank(rows).tobytes()), 422, "invalid-puzzle")["detail"]
+    cyrillic = document(solution=in_rows(["#", *"ЖУКИЖУКИЖУКИЖУКИЖУКИЖУК", "#"]))
+    made = uploaded(server, cyrillic)
+    assert uploaded(server, download(server, made, "puz"))["clues"] == made["clues"]
+
+
+OTHERS = {
+    "an .xd file": b"Title: Five\nAuthor: Ann\n\n\nHEART\nEMBER\n\n\nA1. Pump ~ HEART\n",
+    "an .xd file ": b"## Metadata\n\ntitle: Five\n\n## Grid\n\nHEART\n",
+    "a .jpz file": b'<?xml version="1.0"?><crossword-compiler-applet><rectangular-puzzle/>',
+    "a ZIP archive, such as a .jpz file": b"PK\x03\x04rest",
+    "AcrossLite text (.txt)": b"<ACROSS PUZZLE>\n<TITLE>\n\tFive\n<AUTHOR>\n",
+    "AcrossLite text (.txt) ": b"\xef\xbb\xbf<ACROSS PUZZLE V2>\r\n",
+    "an Exolve puzzle": b"exolve-begin\n  exolve-width: 5\n",
+    "an Exolve puzzle ": b"<html><script>createExolve(`\nexolve-begin\n",
+    "a CrossFire file (.cfp)": b"<CROSSFIRE><GRID/>",
+    "a PDF file": b"%PDF-1.7\n",
+}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+@pytest.mark.parametrize("media", [None, "text/plain", "application/octet-stream", "text/xml", "application/zip"])
+def test_files_of_other_formats_are_refused_by_their_names(server, name, media):
+    detail = problem(upload(server, OTHERS[name], media), 422, "invalid-puzzle")["detail"]
+    assert detail.startswith(f"This is {name.strip()}") and "ipuz and AcrossLite (.puz)" in detail
+
+
+def test_a_generated_puzzle_has_a_title_an_author_and_the_day(server):
+    made = ask(server, "POST", "/puzzles/generate", {"seed": 5}).json
+    assert re.fullmatch(r"Mini crossword, \d{4}-\d\d-\d\d", made["title"]) and made["author"] == "FiveByFive"
+    assert read_ipuz(download(server, made, "ipuz"))[0]["title"] == made["title"]
+    assert read_acrosslite(download(server, made, "puz"))[0].author == "FiveByFive"

@@ -33,9 +33,13 @@ struct IPuzRefusalTests {
             ("solution", "[1,2,3,4,5]", "A row of the solution"),
             ("clues", "[]", "not grouped by direction"),
             ("clues", "{'Diagonal':[[1,'x']]}", "across and down"),
-            ("clues", "{'Across':[[9,'x']]}", "Clue 1 across belongs to no word."),
-            ("clues", "{'Down':[[1,'x'],[8,'x']]}", "Clue 2 down belongs to no word."),
-            ("clues", "{'Down':['1','2','3','4','5','6']}", "Clue 6 down belongs to no word."),
+            ("clues", "{'Across':[[9,'x']]}", "Clue 9 across belongs to no word."),
+            ("clues", "{'Down':[[1,'x'],[8,'x']]}", "Clue 8 down belongs to no word."),
+            ("clues", "{'Down':[{'number':'7a','clue':'x'}]}", "Clue 7a down belongs to no word."),
+            (
+                "clues", "{'Down':['1','2','3','4','5','6']}",
+                "Number 6 in the list of clues down belongs to no word."
+            ),
             ("clues", "{'Across':[[1,'x'],[1,'y']]}", "Two clues across belong to the same word."),
             (
                 "clues", "{'Across':[[1,'x']],'Across:':[['1','y']]}",

@@ -1,3 +1,5 @@
+import GameCore
+
 /// Conversion between plain text and the subset of HTML that ipuz allows in its texts.
 ///
 /// The text is never shown as HTML: tags are dropped and character references are decoded.
@@ -5,22 +7,34 @@ enum HTMLText {
     private typealias Scalars = Substring.UnicodeScalarView
 
     /// Decodes `html`; anything but a tag or a known reference is kept, as in `Q&A` or `5 < 6`.
-    package static func plain(_ html: String) -> String {
-        var plain = String.UnicodeScalarView()
+    ///
+    /// - Parameter simpleTagsOnly: Whether only tags that format text are dropped, as in a format whose texts are
+    ///   mostly plain.
+    package static func plain(_ html: String, simpleTagsOnly: Bool = false) -> String {
+        var plain: [Unicode.Scalar] = []
+        // Where raised or lowered text begins.
+        var script: (tag: String, start: Int)?
         var rest = html[...].unicodeScalars
         while let character = rest.first {
-            if character == "<", let tag = tag(rest) {
-                if tag.breaksLine { plain.append("\n") }
+            if character == "<", let tag = tag(rest), !simpleTagsOnly || simpleTags.contains(tag.name) {
+                if lineBreaks.contains(tag.name) { plain.append("\n") }
+                if let begun = script, tag.isClosing, begun.tag == tag.name {
+                    let inside = HTMLScript.text(plain[begun.start...], raised: tag.name == "sup")
+                    plain.replaceSubrange(begun.start..., with: inside)
+                    script = nil
+                } else if ["sup", "sub"].contains(tag.name), !tag.isClosing, script == nil {
+                    script = (tag.name, plain.count)
+                }
                 rest = rest[tag.end...]
             } else if character == "&", let reference = reference(rest) {
-                plain.append(reference.scalar)
+                plain += reference.text.unicodeScalars
                 rest = rest[reference.end...]
             } else {
                 plain.append(character)
                 rest.removeFirst()
             }
         }
-        return String(plain)
+        return String(String.UnicodeScalarView(plain))
     }
 
     /// Escapes `plain` where it could be read as a tag or a reference, and only there.
@@ -45,52 +59,66 @@ enum HTMLText {
         return next == "/" || next == "!" || next.isASCII && next.properties.isAlphabetic
     }
 
-    private static func tag(_ rest: Scalars) -> (breaksLine: Bool, end: Scalars.Index)? {
+    private static let lineBreaks: Set = ["br", "p", "div", "li"]
+    private static let simpleTags = lineBreaks.union([
+        "a", "b", "big", "center", "code", "em", "font", "i", "mark", "s", "small", "span", "strike",
+        "strong",
+        "sub", "sup", "tt", "u", "ul", "ol",
+    ])
+
+    private static func tag(_ rest: Scalars) -> (name: String, isClosing: Bool, end: Scalars.Index)? {
         guard beginsTag(rest) else { return nil }
         let inside = rest.dropFirst()
         guard let end = inside.firstIndex(where: { $0 == ">" || $0 == "<" }), inside[end] == ">" else {
             return nil
         }
         let name = inside[..<end].drop { $0 == "/" }.prefix { $0.properties.isAlphabetic }
-        let breaksLine = ["br", "p", "div", "li"].contains(String(name).lowercased())
-        return (breaksLine, inside.index(after: end))
+        return (String(name).lowercased(), inside.first == "/", inside.index(after: end))
     }
 
-    private static let maximumNameLength = 8
+    /// The length of the longest name, `CounterClockwiseContourIntegral`.
+    private static let maximumNameLength = 31
 
-    private static func reference(_ rest: Scalars) -> (scalar: Unicode.Scalar, end: Scalars.Index)? {
+    private static func reference(_ rest: Scalars) -> (text: String, end: Scalars.Index)? {
         let inside = rest.dropFirst()
         guard let end = inside.prefix(maximumNameLength + 1).firstIndex(of: ";") else { return nil }
         let name = String(inside[..<end])
-        guard let scalar = name.hasPrefix("#") ? numbered(name.dropFirst()) : named[name] else { return nil }
-        return (scalar, inside.index(after: end))
+        let text = name.hasPrefix("#") ? numbered(name.dropFirst()) : HTMLEntities.named[name]
+        return text.map { ($0, inside.index(after: end)) }
     }
 
-    private static func numbered(_ digits: Substring) -> Unicode.Scalar? {
+    /// The character with a number; as in HTML, those from 128 to 159 are of Windows-1252.
+    private static func numbered(_ digits: Substring) -> String? {
         let isHexadecimal = digits.first == "x" || digits.first == "X"
-        let code = isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
-        return code.flatMap(Unicode.Scalar.init)
+        guard let code = isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits) else {
+            return nil
+        }
+        if let byte = UInt8(exactly: code), (0x80...0x9F).contains(byte),
+            let windows = AcrossLiteEncoding.windows1252.text([byte])
+        {
+            return windows
+        }
+        return Unicode.Scalar(code).map { String($0) }
+    }
+}
+
+/// Raised and lowered text in plain characters.
+enum HTMLScript {
+    private static let raised = table("0123456789+-=()−ni", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾⁻ⁿⁱ")
+    private static let lowered = table("0123456789+-=()−", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎₋")
+
+    /// `text` in raised or lowered characters: 10 as ¹⁰.
+    ///
+    /// Words, as in 1st, stay as they are; what else has no such characters gets a sign, as in x^(a+b).
+    static func text(_ text: ArraySlice<Unicode.Scalar>, raised isRaised: Bool) -> [Unicode.Scalar] {
+        let table = isRaised ? raised : lowered
+        let mapped = text.compactMap { table[$0] }
+        if mapped.count == text.count { return mapped }
+        guard text.contains(where: { !$0.properties.isAlphabetic }) else { return Array(text) }
+        return [isRaised ? "^" : "_", "("] + text + [")"]
     }
 
-    /// The HTML entities for Latin-1, and a few others that clues use.
-    private static let named: [String: Unicode.Scalar] = {
-        let latin = """
-            iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn \
-            sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest \
-            Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave \
-            Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute \
-            Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave \
-            eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml \
-            divide oslash ugrave uacute ucirc uuml yacute thorn yuml
-            """
-        var named: [String: Unicode.Scalar] = [
-            "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ", "lsquo": "‘",
-            "rsquo": "’", "ldquo": "“", "rdquo": "”", "ndash": "–", "mdash": "—", "hellip": "…", "bull": "•",
-            "trade": "™", "euro": "€", "OElig": "Œ", "oelig": "œ",
-        ]
-        for (name, code) in zip(latin.split(separator: " "), UInt32(0xA1)...) {
-            named[String(name)] = Unicode.Scalar(code)
-        }
-        return named
-    }()
+    private static func table(_ plain: String, _ script: String) -> [Unicode.Scalar: Unicode.Scalar] {
+        Dictionary(zip(plain.unicodeScalars, script.unicodeScalars), uniquingKeysWith: { first, _ in first })
+    }
 }

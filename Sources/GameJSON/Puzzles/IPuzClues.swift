@@ -76,16 +76,15 @@ struct IPuzClues {
         // A clue without a label belongs to the slot at its index.
         let own = slotIndices(direction)
         guard let slot = label.map({ self.slot($0, direction) }) ?? own.dropFirst(index).first else {
-            throw RuleViolation(
-                .invalidValue, "Clue \(index + 1) \(direction.rawValue) belongs to no word.")
+            let clue = label.map { "Clue \($0) \(direction.rawValue)" }
+            let unlabelled = "Number \(index + 1) in the list of clues \(direction.rawValue)"
+            throw RuleViolation(.invalidValue, "\(clue ?? unlabelled) belongs to no word.")
         }
         guard texts[slot] == nil else {
             throw RuleViolation(
                 .invalidValue, "Two clues \(direction.rawValue) belong to the same word.")
         }
-        let text = try PuzzleText.line(
-            HTMLText.plain(clue.text), "clue", limit: PuzzleText.longestClue)
-        texts[slot] = text
+        texts[slot] = try PuzzleText.line(clue.enumerated, "clue", limit: PuzzleText.longestClue)
         for word in clue.continued.compactMap({ self.slot(word: $0, from: direction) }) where word != slot {
             references[word] = slot
         }
@@ -136,6 +135,8 @@ struct IPuzClues {
 private struct Clue {
     private(set) var label: String?
     private(set) var text = ""
+    /// The lengths of the answer's words, such as `3,2`; "" for none.
+    private(set) var enumeration = ""
     /// The other words of its answer.
     private(set) var continued: [JSONValue] = []
     /// The word whose clue this one refers to.
@@ -157,11 +158,31 @@ private struct Clue {
             case nil, .null: break
             default: throw Self.malformed
             }
+            enumeration = Self.enumeration(object["enumeration"])
             try readWords(object)
             return
         default: break
         }
         throw Self.malformed
+    }
+
+    /// The text with the enumeration behind it, if it does not end with one already.
+    var enumerated: String {
+        let text = HTMLText.plain(text)
+        guard !enumeration.isEmpty, !text.hasSuffix(enumeration) else { return text }
+        return text.isEmpty ? enumeration : "\(text) \(enumeration)"
+    }
+
+    /// An enumeration in parentheses; other programs write it as text, with or without them, or as a number.
+    private static func enumeration(_ value: JSONValue?) -> String {
+        let written: String
+        switch value {
+        case .number(let number): written = String(number)
+        case .text(let text): written = HTMLText.plain(text).filter { !$0.isWhitespace }
+        default: return ""
+        }
+        guard !written.isEmpty else { return "" }
+        return written.hasPrefix("(") && written.hasSuffix(")") ? written : "(\(written))"
     }
 
     /// Reads the word of an object; a clue to several words belongs to the first.

@@ -41,13 +41,22 @@ struct IPuzFile: Equatable, Sendable {
     ///
     /// - Throws: `invalid-puzzle` with the reason: it is larger than 5x5, the solution is missing, a clue
     ///   fits no slot.
-    package func puzzle() throws(UnreadableInput) -> Puzzle {
+    package func puzzle() throws(UnreadableInput) -> Puzzle { try read().puzzle }
+
+    /// Converts the file, and names what a mini does not show of it.
+    func read() throws(UnreadableInput) -> (puzzle: Puzzle, warnings: [String]) {
         do throws(RuleViolation) {
-            return try Puzzle(ipuz: document)
+            let (puzzle, warnings) = try Puzzle.reading(ipuz: document)
+            let parts = Self.unshownParts.filter { ![nil, .null].contains(document[$0.key]) }
+            return (puzzle, warnings + parts.map { "\($0.name) not shown." })
         } catch {
             throw .invalidPuzzle(error.detail)
         }
     }
+
+    private static let unshownParts = [
+        (key: "zones", name: "The zones are"), (key: "explanation", name: "The explanation is"),
+    ]
 
     package var bytes: [UInt8] {
         var writer = JSONWriter()
@@ -101,18 +110,26 @@ extension Puzzle {
     ///
     /// - Throws: `invalid-value` with the reason why it cannot be played.
     package init(ipuz document: [String: JSONValue]) throws(RuleViolation) {
-        let size = try Self.size(document["dimensions"])
+        self = try Self.reading(ipuz: document).puzzle
+    }
+
+    /// The puzzle, and a sentence for each style of cells that is not shown.
+    fileprivate static func reading(
+        ipuz document: [String: JSONValue]
+    ) throws(RuleViolation) -> (puzzle: Puzzle, warnings: [String]) {
+        let size = try size(document["dimensions"])
         let grid = try IPuzGrid(document, size)
         let slots = PuzzleSlot.all(blocks: grid.cells.map { $0 == nil })
         // A grid without labels gets the standard numbers.
         let isNumbered = grid.labels.contains { !$0.isEmpty }
         let labels = slots.map { isNumbered ? grid.labels[$0.cells[0].position] : String($0.number) }
         let clues = try IPuzClues(document, slots, labels: labels)
-        try self.init(metadata: try Self.metadata(document), cells: grid.cells) { slot in
+        let puzzle = try Puzzle(metadata: try metadata(document), cells: grid.cells) { slot in
             guard let index = slots.firstIndex(of: slot) else { return ("", nil) }
             let label = labels[index]
             return (clues.texts[index] ?? "", label == String(slot.number) ? nil : label)
         }
+        return (puzzle, grid.warnings)
     }
 
     private static func size(_ value: JSONValue?) throws(RuleViolation) -> (width: Int, height: Int) {

@@ -6,6 +6,8 @@ struct IPuzGrid {
     package private(set) var cells: [Puzzle.Cell?] = []
     /// The labels by cell index: numbers or any other short text, "" for none.
     package private(set) var labels: [String] = []
+    /// What the styles of cells ask for and a mini does not show, with the cells.
+    private var unshown: [String: [CellIndex]] = [:]
 
     /// The text that denotes a block in this file.
     private let block: String
@@ -131,7 +133,7 @@ struct IPuzGrid {
     }
 
     /// Whether the style, or a named style that it refers to, has a circle.
-    private func isCircled(_ style: JSONValue?, at index: CellIndex) throws(RuleViolation) -> Bool {
+    private mutating func isCircled(_ style: JSONValue?, at index: CellIndex) throws(RuleViolation) -> Bool {
         var looks: [[String: JSONValue]] = []
         if case .text(let name) = style, case .object(let named) = styles[name] { looks.append(named) }
         if case .object(let own) = style { looks.append(own) }
@@ -141,7 +143,29 @@ struct IPuzGrid {
         guard looks.allSatisfy({ [nil, .null, .text("")].contains($0["barred"]) }) else {
             throw Self.invalidCell(index, "has a bar, which is not supported")
         }
+        let absent: [JSONValue?] = [nil, .null, .text(""), .flag(false), .text("barred"), .text("named")]
+        var names = Set(looks.flatMap { $0.filter { !absent.contains($0.value) }.keys })
+        names.subtract(["barred", "named"])
+        if looks.contains(where: { $0["shapebg"] == .text("circle") }) { names.remove("shapebg") }
+        for name in names { unshown[Self.looks[name] ?? "other style", default: []].append(index) }
         return looks.contains { $0["shapebg"] == .text("circle") }
+    }
+
+    /// The styles of ipuz in words; several are kinds of shading.
+    private static let looks = [
+        "color": "shading", "highlight": "shading", "imagebg": "picture", "shapebg": "shape",
+        "border": "border", "divided": "division", "label": "small label", "mark": "small mark",
+        "dotted": "dotted line", "dashed": "dashed line", "colortext": "colour of the text",
+        "colorborder": "colour of the border", "colorbar": "colour of the bars", "slice": "picture",
+        "lessthan": "sign", "greaterthan": "sign", "equal": "sign",
+    ]
+
+    /// A sentence for each style that is not shown, with the cells that have it.
+    var warnings: [String] {
+        unshown.sorted { $0.key < $1.key }.map { name, cells in
+            let squares = Set(cells).sorted().map(\.square).joined(separator: ", ")
+            return "The \(name) of \(squares) is not shown."
+        }
     }
 
     private static func invalidCell(

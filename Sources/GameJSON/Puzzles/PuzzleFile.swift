@@ -36,17 +36,14 @@ package struct PuzzleFile: Sendable {
                 .tooLarge, "A puzzle file must not exceed \(Self.maximumBytes >> 10) KiB.")
         }
         self.bytes = bytes
+        try OtherPuzzleFormat.reject(bytes)
         format = try Self.format(of: bytes, mediaType)
-        try Self.rejectOtherFormats(bytes)
+        let read: Puzzle
         switch format {
-        case .ipuz:
-            puzzle = try IPuzFile(bytes).puzzle().normalized()
-            warnings = []
-        case .puz:
-            let (puzzle, warnings) = try Self.acrossLite(bytes)
-            self.puzzle = try puzzle.normalized()
-            self.warnings = warnings
+        case .ipuz: (read, warnings) = try IPuzFile(bytes).read()
+        case .puz: (read, warnings) = try Self.acrossLite(bytes)
         }
+        puzzle = try read.normalized(decodingTags: format == .puz)
     }
 
     /// Writes `puzzle` as an ipuz file.
@@ -60,7 +57,7 @@ package struct PuzzleFile: Sendable {
     package static func write(_ puzzle: Puzzle, as format: Format) -> [UInt8] {
         switch format {
         case .ipuz: IPuzFile(puzzle).bytes
-        case .puz: AcrossLiteFile(puzzle).bytes
+        case .puz: AcrossLiteFile(puzzle.withEscapedClues).bytes
         }
     }
 
@@ -79,19 +76,6 @@ package struct PuzzleFile: Sendable {
         }
     }
 
-    /// Names the formats that other programs save, and those that can be read.
-    private static func rejectOtherFormats(_ bytes: [UInt8]) throws(UnreadableInput) {
-        guard !AcrossLiteFile.isRecognized(in: bytes) else { return }
-        let start = bytes.starts(with: InputReader.byteOrderMark) ? bytes[3...] : bytes[...]
-        let readable = "Only ipuz and AcrossLite (.puz) files can be read."
-        if start.starts(with: "PK\u{3}\u{4}".utf8) {
-            throw .invalidPuzzle("This is a ZIP archive, such as a .jpz file. \(readable)")
-        }
-        if start.drop(while: { $0 <= 0x20 }).first == UInt8(ascii: "<") {
-            throw .invalidPuzzle("This is an XML file, such as a .jpz file. \(readable)")
-        }
-    }
-
     private static func acrossLite(_ bytes: [UInt8]) throws(UnreadableInput) -> (Puzzle, warnings: [String]) {
         do throws(RuleViolation) {
             let file = try AcrossLiteFile(bytes)
@@ -103,8 +87,23 @@ package struct PuzzleFile: Sendable {
 }
 
 extension Puzzle {
+    /// The puzzle with clues that read back as they are from a file whose clues may have tags and references.
+    fileprivate var withEscapedClues: Puzzle {
+        let escaped = clues.map { clue in
+            HTMLText.plain(clue.text, simpleTagsOnly: true) == clue.text
+                ? clue.text : HTMLText.escaped(clue.text)
+        }
+        let puzzle = try? Puzzle(metadata: metadata, cells: cells) { slot in
+            let index = clues.firstIndex { $0.slot == slot } ?? 0
+            return (escaped[index], clues[index].label)
+        }
+        return puzzle ?? self
+    }
+
     /// The puzzle with all of its texts in NFC, the normal form of every text in the server.
-    fileprivate func normalized() throws(UnreadableInput) -> Puzzle {
+    ///
+    /// - Parameter decodingTags: Whether the clues may have tags and character references that format them.
+    fileprivate func normalized(decodingTags: Bool) throws(UnreadableInput) -> Puzzle {
         let normal = { (text: String) in text.inNFC }
         var metadata = metadata
         let texts: [WritableKeyPath<Metadata, String>] = [\.title, \.author, \.copyright, \.notes]
@@ -116,9 +115,14 @@ extension Puzzle {
             }
         }
         do throws(RuleViolation) {
+            let texts = try clues.map { clue throws(RuleViolation) in
+                guard decodingTags else { return normal(clue.text) }
+                let plain = HTMLText.plain(clue.text, simpleTagsOnly: true)
+                return normal(try PuzzleText.line(plain, "clue", limit: PuzzleText.longestClue))
+            }
             return try Puzzle(metadata: metadata, cells: cells) { slot in
-                let clue = clues.first { $0.slot == slot }
-                return (normal(clue?.text ?? ""), (clue?.label).map(normal))
+                guard let index = clues.firstIndex(where: { $0.slot == slot }) else { return ("", nil) }
+                return (texts[index], clues[index].label.map(normal))
             }
         } catch {
             throw .invalidPuzzle(error.detail)

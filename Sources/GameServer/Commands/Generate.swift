@@ -76,8 +76,9 @@ struct Generate: ParsableCommand {
     }
 
     private func puzzle(_ number: Int, _ generator: PuzzleGenerator) throws -> Puzzle? {
-        if let day = try wantedDay { return generator.puzzle(of: day) }
-        return generator.puzzle(number: number, difficulty: difficulty ?? .medium)
+        if let day = try wantedDay { return generator.puzzle(of: day)?.signed(on: day) }
+        let puzzle = generator.puzzle(number: number, difficulty: difficulty ?? .medium)
+        return puzzle?.signed(on: Day(of: .systemNow()))
     }
 
     private func generator() throws -> PuzzleGenerator {

@@ -63,7 +63,8 @@ enum Puzzles {
                     ProblemTable["no-clues"], "There are no clues for this lexicon.")
                 return call.pending.send(problem.response())
             }
-            call.goOn { try store(PuzzleFile(puzzle), isPublic, seed: seed, call) }
+            let signed = puzzle.signed(on: call.world.today)
+            call.goOn { try store(PuzzleFile(signed), isPublic, seed: seed, call) }
         }
         return .later
     }

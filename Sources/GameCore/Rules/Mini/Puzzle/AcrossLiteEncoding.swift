@@ -1,14 +1,21 @@
 /// The text encoding of an AcrossLite file.
 ///
 /// Files before version 2 are nominally Latin-1. Programs on Windows also write the curly quotes and dashes
-/// of Windows-1252, in place of control characters that no file uses, so such files are read as Windows-1252.
-enum AcrossLiteEncoding {
+/// of Windows-1252, in place of control characters that no file uses, so such files are read as Windows-1252. Others
+/// write UTF-8, which the text of no language is by accident.
+package enum AcrossLiteEncoding: Sendable {
     case windows1252
     case utf8
 
-    /// The encoding of files with this `version` in the header.
+    /// The encoding of the letters in files with this `version` in the header.
     init(version: [UInt8]) {
         self = (version.first ?? 0) < UInt8(ascii: "2") ? .windows1252 : .utf8
+    }
+
+    /// The encoding of the texts in a file with this `version`, which are these bytes.
+    init(version: [UInt8], texts: ArraySlice<UInt8>) {
+        let isUTF8 = texts.contains { $0 >= 0x80 } && String(validating: texts, as: UTF8.self) != nil
+        self = isUTF8 ? .utf8 : AcrossLiteEncoding(version: version)
     }
 
     /// The characters of Windows-1252 at 0x80…0x9F; 0 where undefined.
@@ -19,7 +26,7 @@ enum AcrossLiteEncoding {
     ]
 
     /// Decodes `bytes`; nil if they are invalid.
-    func text(_ bytes: ArraySlice<UInt8>) -> String? {
+    package func text(_ bytes: ArraySlice<UInt8>) -> String? {
         guard self == .windows1252 else { return String(validating: bytes, as: UTF8.self) }
         var text = String.UnicodeScalarView()
         for byte in bytes {
@@ -49,6 +56,14 @@ enum AcrossLiteEncoding {
         }
         guard scalar.value < 0x100, !(0x80...0x9F).contains(scalar.value) else { return UInt8(ascii: "?") }
         return UInt8(scalar.value)
+    }
+
+    /// Whether programs that take Latin-1, Windows-1252 or UTF-8 where it can be all read these texts alike.
+    static func isUnambiguous(_ texts: [String]) -> Bool {
+        let bytes: [UInt8] = Array(texts.map { windows1252.bytes($0) + [0] }.joined())
+        let first: [UInt8] = [UInt8(ascii: "1")]
+        return texts.allSatisfy(isLatin1)
+            && AcrossLiteEncoding(version: first, texts: bytes[...]) == .windows1252
     }
 
     /// Whether `text` has the same bytes in Latin-1 and Windows-1252, so that every program reads it alike.

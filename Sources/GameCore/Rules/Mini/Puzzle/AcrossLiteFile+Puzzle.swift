@@ -23,12 +23,18 @@ extension AcrossLiteFile {
             throw RuleViolation(.invalidValue, Puzzle.diagramlessDetail)
         }
         switch header.scrambledTag {
-        case 0: break
-        case 2: throw RuleViolation(.invalidValue, "The puzzle has no solution.")
+        // Programs that have no solution to write fill the grid with X.
+        case 0 where !isFilledWithX: break
+        case 0, 2: throw RuleViolation(.invalidValue, "The puzzle has no solution.")
         default:
             throw RuleViolation(
                 .invalidValue, "The puzzle is scrambled; unlock it in the program that made it.")
         }
+    }
+
+    private var isFilledWithX: Bool {
+        solution.allSatisfy { $0 == UInt8(ascii: "X") || $0 == UInt8(ascii: ".") }
+            && section("GRBS")?.contains { $0 != 0 } != true
     }
 
     private func cells() throws(RuleViolation) -> [Puzzle.Cell?] {
@@ -40,13 +46,13 @@ extension AcrossLiteFile {
                 cells.append(nil)
                 continue
             }
-            let text = try rebus.text(at: index, offset) ?? encoding.text([solution[offset]])
+            let text = try rebus.text(at: index, offset) ?? letterEncoding.text([solution[offset]])
             guard let letter = text.flatMap({ Letter(rebus: $0) }) else {
                 throw RuleViolation(.invalidValue, "Cell \(index.square) of the solution holds no letter.")
             }
             let style = styles[offset]
-            cells.append(
-                Puzzle.Cell(letter, isCircled: style.contains(.circled), isGiven: style.contains(.given)))
+            // A letter that was revealed to whoever saved the file is to be found by the next solver.
+            cells.append(Puzzle.Cell(letter, isCircled: style.contains(.circled)))
         }
         return cells
     }
@@ -76,6 +82,7 @@ extension AcrossLiteFile {
     private struct Style: OptionSet {
         let rawValue: UInt8
 
+        /// Revealed to whoever saved the file.
         static let given = Style(rawValue: 0x40)
         static let circled = Style(rawValue: 0x80)
 
@@ -102,10 +109,12 @@ extension AcrossLiteFile {
         )
         let texts = [title, author, copyright, notes] + puzzle.clues.map(\.text)
         let letters = puzzle.cells.compactMap { $0?.answer.text }
-        let isLatin1 = (texts + letters).allSatisfy(AcrossLiteEncoding.isLatin1)
+        let isLatin1 =
+            AcrossLiteEncoding.isUnambiguous(texts) && letters.allSatisfy(AcrossLiteEncoding.isLatin1)
         let side = UInt8(CellIndex.side)
         header = Header(version: Array((isLatin1 ? "1.3\0" : "2.0\0").utf8), width: side, height: side)
         let encoding = AcrossLiteEncoding(version: header.version)
+        self.encoding = encoding
         solution = puzzle.cells.map { AcrossLiteRebus.byte(for: $0, encoding) }
         state = zip(puzzle.cells, solution).map { cell, byte in
             cell?.isGiven == false ? UInt8(ascii: "-") : byte
@@ -143,7 +152,8 @@ struct AcrossLiteRebus {
             throw RuleViolation(
                 .invalidValue, "The file is damaged: its section GRBS is not as large as the puzzle.")
         }
-        guard let text = file.encoding.text((file.section("RTBL") ?? [])[...]) else {
+        let bytes = (file.section("RTBL") ?? [])[...]
+        guard let text = AcrossLiteEncoding(version: file.header.version, texts: bytes).text(bytes) else {
             throw RuleViolation(.invalidValue, "The file is damaged: its section RTBL is not text.")
         }
         table = Self.table(text)

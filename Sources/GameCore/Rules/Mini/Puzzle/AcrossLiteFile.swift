@@ -67,7 +67,10 @@ public struct AcrossLiteFile: Equatable, Sendable {
         sections.first { $0.name == name }?.data
     }
 
-    var encoding: AcrossLiteEncoding { AcrossLiteEncoding(version: header.version) }
+    /// The encoding of the texts.
+    var encoding: AcrossLiteEncoding
+    /// The encoding of the letters in the solution.
+    var letterEncoding: AcrossLiteEncoding { AcrossLiteEncoding(version: header.version) }
 
     /// The offset of ``magic`` near the start of `bytes`; nil if they are not an AcrossLite file.
     static func magicOffset(in bytes: [UInt8]) -> Int? {
@@ -97,9 +100,11 @@ extension AcrossLiteFile {
         let masked = Array(try reader.take(8, "header"))
         let (header, count) = try Self.header(&reader)
         self.header = header
+        encoding = AcrossLiteEncoding(version: header.version)
         let area = Int(header.width) * Int(header.height)
         solution = Array(try reader.take(area, "solution"))
         state = Array(try reader.take(area, "state"))
+        encoding = AcrossLiteEncoding(version: header.version, texts: reader.texts(count + 4))
         try readTexts(&reader, clues: count)
         let stored = AcrossLiteChecksums(header: checksum, overall: overall, masked: masked)
         warnings = stored.warnings(comparedWith: AcrossLiteChecksums(self))
@@ -202,6 +207,15 @@ struct AcrossLiteReader {
         guard count <= rest.count else { throw Self.cutOff(what) }
         defer { offset += count }
         return rest.prefix(count)
+    }
+
+    /// The bytes of the next `count` texts, each of which ends with NUL, or of fewer in a file that is cut off.
+    func texts(_ count: Int) -> ArraySlice<UInt8> {
+        var left = count
+        return rest.prefix { byte in
+            if byte == 0 { left -= 1 }
+            return left > 0
+        }
     }
 
     /// Reads a little-endian 16-bit number.

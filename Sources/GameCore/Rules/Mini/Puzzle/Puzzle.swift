@@ -50,7 +50,7 @@ public struct Puzzle: Equatable, Sendable {
     }
 
     /// The title and the credits.
-    public let metadata: Metadata
+    public private(set) var metadata: Metadata
     /// The 25 cells by index; nil for a block.
     public let cells: [Cell?]
     /// The clue of each slot: across by number, then down by number.
@@ -76,6 +76,13 @@ public struct Puzzle: Equatable, Sendable {
             let (text, label) = clue(slot)
             return Clue(slot: slot, text: text, label: label)
         }
+    }
+
+    /// The puzzle with a title, an author and the day, for a generated one that leaves the server as a file.
+    package func signed(on day: Day) -> Puzzle {
+        var signed = self
+        (signed.metadata.title, signed.metadata.author) = ("Mini crossword, \(day)", "FiveByFive")
+        return signed
     }
 
     /// Refuses the puzzle of a file that is larger than the board.

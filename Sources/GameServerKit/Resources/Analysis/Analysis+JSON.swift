@@ -36,15 +36,17 @@ nonisolated struct PlaceAnswer: Sendable {
     private let calls: [RankedCall]
     private let alphabet: Alphabet
 
-    /// Ranks the cells for `letter`; without a letter, ranks the letters, and the cells for the best one.
+    /// Ranks the cells for `letter` by the final points to be expected; without a letter, ranks the letters, and the
+    /// cells for the best one.
     init(
         _ query: BotQuery, _ letter: UInt8?, _ scorer: BoardScorer, hasFreeLast: Bool,
         from cache: any BotCache
     ) {
         let bot = cache.table(SquareBot.Kind(scorer, hasFreeLast: hasFreeLast, level: query.level))
         alphabet = scorer.lexicon.alphabet
-        calls = letter == nil ? bot.rankedCalls(query) : []
-        placements = (letter ?? calls.first?.letter).map { bot.placements(of: $0, query) } ?? []
+        calls = letter == nil ? bot.surveyedCalls(on: query.board) : []
+        placements =
+            (letter ?? calls.first?.letter).map { bot.surveyedPlacements(of: $0, on: query.board) } ?? []
     }
 
     var json: [UInt8] {

@@ -101,16 +101,30 @@ struct RolloutEvaluator {
 
     /// The sum of the final values of the rollouts, one for each `depth` letters of `letters`.
     func sum(_ board: LineBoard, letters: [UInt8], depth: Int, t: Int) -> Int {
+        var sum = 0
+        play(board, letters: letters, depth: depth, t: t) { sum += $0 }
+        return sum
+    }
+
+    /// The final values of the rollouts, one for each `depth` letters of `letters`.
+    func totals(_ board: LineBoard, letters: [UInt8], depth: Int, t: Int) -> [Int] {
+        var totals: [Int] = []
+        totals.reserveCapacity(letters.count / depth)
+        play(board, letters: letters, depth: depth, t: t) { totals.append($0) }
+        return totals
+    }
+
+    @inline(__always)
+    private func play(_ board: LineBoard, letters: [UInt8], depth: Int, t: Int, _ visit: (Int) -> Void) {
         var scratch = board
-        let sum = scratch.withPointers { states, empty in
+        _ = scratch.withPointers { states, empty in
             letters.withUnsafeBufferPointer { letters in
-                stride(from: 0, to: letters.count, by: depth).reduce(0) { sum, at in
+                for at in stride(from: 0, to: letters.count, by: depth) {
                     copy(board, to: states, empty)
-                    return sum + play(states, empty, board.holes, letters: letters[at..<at + depth], t: t)
+                    visit(play(states, empty, board.holes, letters: letters[at..<at + depth], t: t))
                 }
             }
         }
-        return sum ?? 0
     }
 
     @inline(__always)

@@ -1,0 +1,97 @@
+/// The expected final points of a letter in every empty cell.
+///
+/// Unlike ``RolloutSearch``, which spends its letters on the few best cells, a survey plays every cell to the end of
+/// the board, with the same letters in the same order (common random numbers), so that two cells can be compared
+/// fairly. The rollouts follow the value table. With at most two letters to come, no sampling is needed.
+struct PlacementSurvey {
+    /// The number of rollouts of each cell in the review of a game.
+    static let reviewStreams = 600
+    /// The number of rollouts of each cell in an analysis.
+    static let analysisStreams = 400
+
+    let tables: BotTables
+    /// The number of rollouts of each cell.
+    let streams: Int
+
+    /// One cell with the points that its rollouts reach.
+    struct Result {
+        let cell: CellIndex
+        /// In the units of the value table, one for each stream; a single one if it is exact.
+        let totals: [Int]
+
+        fileprivate(set) var expected = 0.0
+    }
+
+    /// The empty cells for `letter`, best first.
+    ///
+    /// - Complexity: O(streams · cells²), some 200 ns each: 60 ms for an empty board and 400 streams.
+    func results(board: [UInt8], letter: UInt8, seed: UInt64) -> [Result] {
+        let start = tables.board(board)
+        let cells = CellIndex.all.filter { start.holes & (1 << UInt32($0.position)) != 0 }
+        return survey(start, cells.map { ($0, Int(letter)) }, seed: seed)
+            .sorted { ($1.expected, $0.cell) < ($0.expected, $1.cell) }
+    }
+
+    /// Each of `moves`, a letter in an empty cell, with its expected points, in the same order.
+    func survey(_ start: LineBoard, _ moves: [(cell: CellIndex, letter: Int)], seed: UInt64) -> [Result] {
+        let t = start.holes.nonzeroBitCount - 1
+        guard t >= 0 else { return [] }
+        let letters = letters(depth: max(t - 1, 1), seed: seed)
+        let found = tables.withKernel { kernel in
+            moves.map { move in totals(kernel, start, move, letters: letters, t: t) }
+        }
+        return zip(moves, found ?? []).map { move, totals in
+            let mean = Double(totals.reduce(0, +)) / Double(totals.count)
+            return Result(
+                cell: move.cell, totals: totals, expected: mean / Double(tables.table.unitsPerPoint))
+        }
+    }
+
+    /// The expected points of a board before the next letter is known.
+    func expected(board: [UInt8], seed: UInt64) -> Double {
+        let start = tables.board(board)
+        let t = start.holes.nonzeroBitCount
+        guard t > 2 else { return 0 }
+        let letters = letters(depth: t - 1, seed: seed)
+        let totals = tables.withKernel { kernel in
+            evaluator(kernel).totals(start, letters: letters, depth: t - 1, t: t)
+        }
+        guard let totals else { return 0 }
+        return Double(totals.reduce(0, +)) / Double(totals.count) / Double(tables.table.unitsPerPoint)
+    }
+
+    private func letters(depth: Int, seed: UInt64) -> [UInt8] {
+        var random = SeededGenerator(seed: seed)
+        return tables.sampler.streams(streams, length: depth, random: &random)
+    }
+
+    private func totals(
+        _ kernel: PlayKernel, _ start: LineBoard, _ move: (cell: CellIndex, letter: Int), letters: [UInt8],
+        t: Int
+    ) -> [Int] {
+        var board = start
+        _ = board.withPointers { states, empty in
+            kernel.put(states, empty, code: move.letter, cell: move.cell.position)
+        }
+        board.holes &= ~(1 << UInt32(move.cell.position))
+        guard t > 2 else { return [evaluator(kernel).exactValue(board, t: t)] }
+        return evaluator(kernel).totals(board, letters: letters, depth: t - 1, t: t)
+    }
+
+    private func evaluator(_ kernel: PlayKernel) -> RolloutEvaluator {
+        RolloutEvaluator(kernel: kernel, sampler: tables.sampler, hasFreeLast: tables.table.hasFreeLast)
+    }
+}
+
+extension PlacementSurvey.Result {
+    /// Whether the rollouts prove that the cell is worse than `other`: the mean difference is more than twice its
+    /// standard error.
+    func isProvedWorse(than other: Self) -> Bool {
+        let differences = zip(other.totals, totals).map { Double($0 - $1) }
+        let count = Double(differences.count)
+        let mean = differences.reduce(0, +) / count
+        guard mean > 0, count > 1 else { return mean > 0 }
+        let variance = differences.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / (count - 1)
+        return mean * mean > 4 * variance / count
+    }
+}

@@ -21,6 +21,7 @@ extension Parameters.Value {
         case .text(let text): json.value(text)
         case .number(let number): json.value(number)
         case .seconds(let time): json.literal(time.jsonSeconds)
+        case .amount(let amount): json.literal(amount.json)
         case .flag(let flag): json.value(flag)
         case .null: json.null()
         case .group(let group): group.write(to: &json)
@@ -65,5 +66,17 @@ extension [String: JSONValue] {
             }
         }
         return Parameters(json: self)
+    }
+}
+
+extension Amount {
+    /// The amount as a JSON number, without zeros at the end.
+    package var json: String {
+        let (whole, rest) = thousandths.magnitude.quotientAndRemainder(dividingBy: 1000)
+        let sign = thousandths < 0 ? "-" : ""
+        guard rest > 0 else { return "\(sign)\(whole)" }
+        let digits = String(String(1000 + rest).dropFirst())
+        let zeros = digits.reversed().prefix { $0 == "0" }.count
+        return "\(sign)\(whole).\(digits.dropLast(zeros))"
     }
 }

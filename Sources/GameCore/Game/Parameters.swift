@@ -6,6 +6,8 @@ public struct Parameters: Equatable, Sendable {
         case number(Int)
         /// A time, written in seconds.
         case seconds(Duration)
+        /// A number with up to three decimal places.
+        case amount(Amount)
         case flag(Bool)
         case null
         case group(Parameters)

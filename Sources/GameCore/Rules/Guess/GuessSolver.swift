@@ -276,8 +276,10 @@ struct GuessWords: Sendable {
     /// The repeated letters of each word.
     let repeats: [[Repeat]]
 
-    init(_ lexicon: Lexicon) {
-        list = lexicon.words(ofLength: CellIndex.side)
+    /// - Parameter others: Further words of five letters that may be guessed.
+    init(_ lexicon: Lexicon, others: [[UInt8]] = []) {
+        let known = lexicon.words(ofLength: CellIndex.side)
+        list = others.isEmpty ? known : WordList(length: CellIndex.side, known.map(Array.init) + others)
         letters = list.flatMap { $0 }
         letterCount = lexicon.alphabet.count + 1
         repeats = list.map { word in
@@ -363,6 +365,12 @@ struct GroupCost: Sendable {
             default: size < 3 ? Self.least(size) : size * Self.average(size)
             }
         }
+        increments = zip(costs, costs.dropFirst()).map { $1 - $0 }
+    }
+
+    /// The least costs of groups of up to `most` answers, in whole guesses.
+    init(least most: Int) {
+        costs = (0...most).map { $0 == 0 ? 0 : 2 * $0 - 1 }
         increments = zip(costs, costs.dropFirst()).map { $1 - $0 }
     }
 

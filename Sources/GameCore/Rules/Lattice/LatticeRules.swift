@@ -136,6 +136,12 @@ public struct LatticeRules: SolvingRules, LexiconRules, StatefulRules {
         return letters.map { letter in known.firstIndex { $0 == letter }.map { UInt8($0 + 1) } ?? 0 }
     }
 
+    /// The solution in the codes of its letters.
+    var solutionCodes: [UInt8] { Self.codes(solution, in: solution) }
+
+    /// `letters` in the codes of the solution's letters.
+    func codes(of letters: [Letter?]) -> [UInt8] { Self.codes(letters, in: solution) }
+
     // MARK: Playing
 
     /// Always refuses: letters are swapped, not typed.

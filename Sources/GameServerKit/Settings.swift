@@ -256,6 +256,12 @@ package nonisolated struct Settings {
     static let cachedBots = 4
     /// The number of cached tables of each kind for analysis.
     static let cachedAnalysts = 1
+    /// The number of reviews that are kept in memory, of some 8 KB each.
+    static let keptReviews = 256
+    /// The number of games of others with which a review compares a game.
+    static let comparedGames = 50
+    /// The number of events that are read of each of them.
+    static let comparedEvents = 2000
     /// The longest search for completions of a board.
     static let fillTimeLimit = Duration.seconds(2)
     /// The maximum size of a word list file.

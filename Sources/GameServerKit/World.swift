@@ -18,6 +18,7 @@ final class World {
     let games: GameRegistry
     let rooms: Rooms
     let challenges: Challenges
+    let reviews = Reviews()
     let lexicons: Lexicons
     let generators: PuzzleGenerators
     let workers: Workers

@@ -60,7 +60,7 @@ class ShortSurvey(Survey):
 
     def paths(self, sequence):
         game, rules = self.table.path, self.table.show()["rules"]
-        paths = [game + ending for ending in ("", "/board", "/history", "/actions", "/export", "/share")]
+        paths = [game + ending for ending in ("", "/board", "/history", "/actions", "/export", "/share", "/review")]
         paths += [f"{game}/board{form}" for form in (".txt", ".svg")]
         paths += [f"{game}/boards/{number}" for number in (0, 1, 2, 3)]
         paths += [f"{game}/boards/2{form}" for form in (".txt", ".svg")]

@@ -35,5 +35,5 @@ class StrangersSurvey(Survey):
 
     def more_paths(self):
         game = self.table.path
-        paths = [f"/g/{self.table.id}", f"{game}/share", "/daily/guess", "/leaderboards/guess?period=all"]
+        paths = [f"/g/{self.table.id}", f"{game}/share", f"{game}/review", "/daily/guess", "/leaderboards/guess?period=all"]
         return paths + [f"/events?games=lobby,{self.table.id}", "/games?rules=guess&limit=100", "/games?state=playing"]

@@ -120,6 +120,8 @@ class Survey:
             f"{game}/prompts/1",
             f"{game}/cursor",
             f"{game}/reactions",
+            f"{game}/review",
+            f"{game}/review?seat=2",
         ]
         return (
             paths

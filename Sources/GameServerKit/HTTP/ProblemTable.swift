@@ -64,6 +64,10 @@ nonisolated enum ProblemTable {
         row(
             404, "no-such-lexicon", "No such lexicon",
             "There is no lexicon with this name; see /lexicons."),
+        row(
+            404, "no-review", "No review",
+            "Games of these rules have no review, or this server lacks the lexicon that the game was played with."
+        ),
         row(404, "no-such-word", "No such word", "The lexicon does not contain this word."),
         row(
             404, "no-such-moment", "No such moment",
@@ -81,6 +85,7 @@ nonisolated enum ProblemTable {
 
     private static let access = [
         row(403, "hidden", "Hidden", "This is hidden until the game ends, or while it is paused."),
+        row(409, "not-finished", "Not finished", "A game can be reviewed once it is over."),
         row(
             403, "personal-game", "Personal game",
             "Until it has ended, only the player sees their own game of the day."),

@@ -36,5 +36,6 @@ nonisolated extension RuleCatalog {
         json.field("daily", rules is any DailyRules.Type)
         json.field("bots", rules is any BotRules.Type)
         json.field("words", rules is any LexiconRules.Type)
+        json.field("review", rules is any ReviewRules.Type)
     }
 }

@@ -13,6 +13,7 @@ export const words = {
   nextIn: 'Next one in',
   newDay: 'A new day: the next games are out.',
   nextDaily: (title) => `Next: ${title}`,
+  coach: 'Coach: how could it have gone?',
   answers: 'Clues and answers',
   best: (words, points) => `Best line: ${words}, ${points}`,
   lines: 'Words and lines',

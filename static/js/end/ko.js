@@ -9,6 +9,7 @@ export const words = {
   nextIn: '다음 문제까지',
   newDay: '새날이에요. 다음 문제가 나왔어요.',
   nextDaily: (title) => `다음: ${title}`,
+  coach: '코치와 돌아보기',
   answers: '힌트와 답',
   askName: '이름이 뭐예요?',
   saveName: '저장',

@@ -1,7 +1,7 @@
 /** The end of a game: the verdict, all boards with their words, and the buttons for what comes next. */
 import { wordItems } from '../board/words.js';
 import { PALETTE, paint } from '../page/colours.js';
-import { byId, el, setText, setVisible } from '../page/dom.js';
+import { byId, el, loadStyle, setText, setVisible } from '../page/dom.js';
 import { copyText } from '../page/copy.js';
 import { isToday, savePlayedDay } from '../page/day.js';
 import { lazy } from '../page/lazy.js';
@@ -22,6 +22,9 @@ import { say } from './words.js';
 
 /** The end of a game of a challenge, and making a challenge of a game. */
 const callChallenge = lazy(() => import('../challenges/end.js'), { preload: false });
+/** What the moves have cost; fetched when somebody asks. */
+const callCoach = lazy(() => Promise.all([import('../coach/coach.js'), loadStyle(new URL('../../coach.css', import.meta.url).href)])
+  .then(([module]) => module), { preload: false });
 let drawnBoards = null;
 
 /**
@@ -44,6 +47,7 @@ export async function drawResults(client, game) {
   byId('boards').replaceChildren(...panels);
   const more = byId('end-more');
   more.replaceChildren(nameForm(client), ...(boards.size === 1 ? wordSections(ranking[0], panels[0]) : []),
+    ...(game.rules.review && boards.size ? [coachSection(client)] : []),
     ...(solution ? [answerSection(solution)] : []), ...(state.clues ? [clueAnswers(state.clues)] : []));
   prepareButtons(client, game, ranking);
   const best = byId('boards').querySelector('.picture:has(.best)');
@@ -116,6 +120,18 @@ function wordSections({ counted, hasWords, score, best }, item) {
       say.best(best.words.map((word) => word.text).join(', '), best.points)),
     el('details', {}, el('summary', {}, say.lines), el('ul', { class: 'word-list' }, ...wordItems(counted)),
       lineTable(counted, score)))];
+}
+
+/** The coach, folded away; it looks at the game when it is opened, again if it could not. */
+function coachSection(client) {
+  const body = el('div', {});
+  let opened = false;
+  const node = el('details', { id: 'coach', ontoggle: async () => {
+    if (!node.open || opened) return;
+    opened = true;
+    opened = await callCoach('openCoach', body, client) ?? false;
+  } }, el('summary', {}, say.coach), body);
+  return node;
 }
 
 /** @param {import('../types.js').Cell[]} solution */

@@ -98,7 +98,8 @@ private struct SquareReview {
         _ placed: PlacedLetter, on board: CodedBoard, _ number: Int
     ) -> (played: Choice, best: Choice) {
         guard number < CellIndex.count - 1 else { return last(placed, on: board) }
-        let results = bot.review(of: placed.letter, on: board, seed: Self.seed &+ UInt64(number))
+        let results = bot.review(
+            of: placed.letter, placedOn: placed.cell, of: board, seed: Self.seed &+ UInt64(number))
         func choice(_ result: PlacementSurvey.Result) -> Choice {
             Choice(cell: result.cell, letter: placed.letter, expected: Amount(rounding: result.expected))
         }

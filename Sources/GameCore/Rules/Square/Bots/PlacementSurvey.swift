@@ -5,7 +5,11 @@
 /// fairly. The rollouts follow the value table. With at most two letters to come, no sampling is needed.
 struct PlacementSurvey {
     /// The number of rollouts of each cell in the review of a game.
-    static let reviewStreams = 600
+    static let reviewStreams = 150
+    /// The number of further rollouts of the cells that can still be the best.
+    static let contestStreams = 450
+    /// The number of rollouts of an empty board.
+    static let startStreams = 6000
     /// The number of rollouts of each cell in an analysis.
     static let analysisStreams = 400
 
@@ -18,8 +22,8 @@ struct PlacementSurvey {
         let cell: CellIndex
         /// In the units of the value table, one for each stream; a single one if it is exact.
         let totals: [Int]
-
-        fileprivate(set) var expected = 0.0
+        /// The mean, in points.
+        let expected: Double
     }
 
     /// The empty cells for `letter`, best first.
@@ -32,6 +36,22 @@ struct PlacementSurvey {
             .sorted { ($1.expected, $0.cell) < ($0.expected, $1.cell) }
     }
 
+    /// As ``results(board:letter:seed:)``, with further rollouts of the cells that can be the best, and of `played`.
+    ///
+    /// The first rollouts are those of every cell; they rule out the cells that are worse by three standard errors.
+    func contested(
+        board: [UInt8], letter: UInt8, played: CellIndex, further count: Int, seed: UInt64
+    ) -> [Result] {
+        let all = results(board: board, letter: letter, seed: seed)
+        guard let first = all.first, first.totals.count > 1 else { return all }
+        let contenders = all.filter { $0.cell == played || !$0.isProvedWorse(than: first, errors: 3) }
+        let others = all.filter { other in !contenders.contains { $0.cell == other.cell } }
+        let more = PlacementSurvey(tables: tables, streams: count)
+            .survey(tables.board(board), contenders.map { ($0.cell, Int(letter)) }, seed: ~seed)
+        let longer = zip(contenders, more).map { result(of: $0.cell, $0.totals + $1.totals) }
+        return longer.sorted { ($1.expected, $0.cell) < ($0.expected, $1.cell) } + others
+    }
+
     /// Each of `moves`, a letter in an empty cell, with its expected points, in the same order.
     func survey(_ start: LineBoard, _ moves: [(cell: CellIndex, letter: Int)], seed: UInt64) -> [Result] {
         let t = start.holes.nonzeroBitCount - 1
@@ -40,11 +60,12 @@ struct PlacementSurvey {
         let found = tables.withKernel { kernel in
             moves.map { move in totals(kernel, start, move, letters: letters, t: t) }
         }
-        return zip(moves, found ?? []).map { move, totals in
-            let mean = Double(totals.reduce(0, +)) / Double(totals.count)
-            return Result(
-                cell: move.cell, totals: totals, expected: mean / Double(tables.table.unitsPerPoint))
-        }
+        return zip(moves, found ?? []).map { result(of: $0.cell, $1) }
+    }
+
+    private func result(of cell: CellIndex, _ totals: [Int]) -> Result {
+        let mean = Double(totals.reduce(0, +)) / Double(totals.count)
+        return Result(cell: cell, totals: totals, expected: mean / Double(tables.table.unitsPerPoint))
     }
 
     /// The expected points of a board before the next letter is known.
@@ -84,14 +105,14 @@ struct PlacementSurvey {
 }
 
 extension PlacementSurvey.Result {
-    /// Whether the rollouts prove that the cell is worse than `other`: the mean difference is more than twice its
+    /// Whether the rollouts prove that the cell is worse than `other`: the mean difference is more than so many times its
     /// standard error.
-    func isProvedWorse(than other: Self) -> Bool {
+    func isProvedWorse(than other: Self, errors: Double = 2) -> Bool {
         let differences = zip(other.totals, totals).map { Double($0 - $1) }
         let count = Double(differences.count)
         let mean = differences.reduce(0, +) / count
         guard mean > 0, count > 1 else { return mean > 0 }
         let variance = differences.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / (count - 1)
-        return mean * mean > 4 * variance / count
+        return mean * mean > errors * errors * variance / count
     }
 }

@@ -120,15 +120,18 @@ public final class SquareBot: Sendable {
         return surveyed.sorted { ($1.best.expected, $0.letter) < ($0.best.expected, $1.letter) }
     }
 
-    /// The cells for `letter` in the review of a game.
-    func review(of letter: UInt8, on board: CodedBoard, seed: UInt64) -> [PlacementSurvey.Result] {
-        survey(PlacementSurvey.reviewStreams)
-            .results(board: foldedCodes(of: board), letter: foldedCode(of: letter), seed: seed)
+    /// The cells for `letter` in the review of a game in which it was placed on `played`.
+    func review(
+        of letter: UInt8, placedOn played: CellIndex, of board: CodedBoard, seed: UInt64
+    ) -> [PlacementSurvey.Result] {
+        survey(PlacementSurvey.reviewStreams).contested(
+            board: foldedCodes(of: board), letter: foldedCode(of: letter), played: played,
+            further: PlacementSurvey.contestStreams, seed: seed)
     }
 
     /// The expected final points of an empty board.
     func expectedPoints(seed: UInt64) -> Double {
-        survey(10 * PlacementSurvey.reviewStreams).expected(board: foldedCodes(of: CodedBoard()), seed: seed)
+        survey(PlacementSurvey.startStreams).expected(board: foldedCodes(of: CodedBoard()), seed: seed)
     }
 
     private func survey(_ streams: Int) -> PlacementSurvey {

@@ -1,13 +1,19 @@
-"""Measures the page by the browser's clock: the first paint and the delay of a remote letter.
+"""Measures the page by the browser's clock: the first paint, the delay of a remote letter, the way to the first letter.
 
 Run by `make measure-page` on an idle machine; the tests do not collect this file.
 """
 
 import statistics
+import time
 
 import pytest
+from playwright.sync_api import expect
+
+from page_server import PHONE
 
 TRIES, EDITS = 5, 500
+# 400 kbit/s in each direction, each answer 400 ms later.
+SLOW_3G = {"offline": False, "latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
 
 
 def report(record_property, name, figure):
@@ -63,3 +69,18 @@ def test_a_remote_letter_is_on_the_screen_within_100_ms_in_99_of_100(window, api
     report(record_property, f"remote letter on screen, ms, of {EDITS}",
            f"median {median:.1f}, p99 {p99:.1f}, most {took[-1]:.1f}")
     assert len(took) == EDITS and p99 <= 100, f"p99 {p99:.1f} ms, most {took[-5:]}"
+
+
+@pytest.mark.parametrize("kind", ["guess", "mini"])
+def test_on_slow_3g_a_newcomer_writes_within_ten_seconds_of_the_link(new_window, record_property, kind):
+    """The reader presses Play as soon as the rules are shown."""
+    window = new_window(knows_rules=False, **PHONE)
+    window.page.context.new_cdp_session(window.page).send("Network.emulateNetworkConditions", SLOW_3G)
+    began = time.monotonic()
+    window.page.goto(f"{window.url}/today/{kind}", wait_until="commit")
+    window.page.get_by_role("dialog").get_by_role("button", name="Play").tap()
+    window.touch(window.is_in("play").key("E"))
+    expect(window.page.locator("#grid .letter", has_text="E").first).to_be_visible()
+    took = time.monotonic() - began
+    report(record_property, f"first letter of {kind} on slow 3G, s", f"{took:.1f}")
+    assert took < 10

@@ -1,6 +1,7 @@
 """The page in networks that hold answers back, delay them or limit them, and in many tabs of one browser."""
 
 import json
+import re
 import urllib.request
 
 import pytest
@@ -226,3 +227,49 @@ def test_a_press_on_play_that_meets_a_limit_waits_and_goes_on(new_window, path, 
     press(home).is_in("play")
     assert len(asked) == 2
     home.has_said_nothing()
+
+
+# ------------------------------------------------------------------------------------------------------ slow lines
+
+
+@pytest.mark.parametrize("path, folders", [
+    ("/", ["strings", "home"]), ("/g/lobby", ["strings"]), ("/today/guess", ["strings"]), ("/r/nobody", ["strings", "room"]),
+    ("/link/nobody", ["strings", "player"]),
+])
+@pytest.mark.refusals
+def test_the_texts_of_the_readers_language_do_not_wait_for_the_modules_that_import_them(new_window, path, folders):
+    window, held = new_window(locale="ko-KR"), []
+    asked = requests_of(window, "/ko.js")
+    window.page.route("**/js/strings.js", lambda route: held.append(route))
+    window.page.goto(window.url + path, wait_until="commit")
+    window.first(held)
+    window.until(lambda: {f"{window.url}/js/{each}/ko.js" for each in folders} <= set(asked), lambda: asked)
+    held[0].continue_()
+    expect(window.page.locator("html")).to_have_attribute("lang", "ko")
+
+
+@pytest.mark.parametrize("kind", ["guess", "mini", "lattice"])
+def test_the_board_of_todays_game_is_drawn_and_written_before_its_events_come(new_window, kind):
+    """The answer that makes the game holds its board."""
+    window, held = new_window(kind=SolvingWindow), []
+    window.page.route("**/events*", lambda route: held.append(route))
+    window.page.goto(f"{window.url}/today/{kind}")
+    window.first(held)
+    window.is_in("play").has_state("connecting")
+    expect(window.page.locator("#grid .cell")).to_have_count(25)
+    if kind != "lattice":
+        window.page.keyboard.press("e")
+        expect(window.page.locator("#grid .letter", has_text="E").first).to_be_visible()
+    window.page.unroute("**/events*")
+    window.has_state("live").is_saved()
+
+
+def test_the_rules_of_todays_game_come_before_the_modules_of_its_board(new_window):
+    """A browser asks a server for six files at a time, so that what comes first decides."""
+    window, asked = new_window(knows_rules=False), []
+    window.page.on("request", lambda request: asked.append(request.url.removeprefix(window.url)))
+    window.page.goto(f"{window.url}/today/guess")
+    expect(window.page.get_by_role("dialog")).to_be_visible()
+    rules = [each for each in asked if re.search("/rules/en.js|/dialogs/rules.js|/guess/(game|en).js", each)]
+    assert len(rules) == 4
+    assert max(map(asked.index, rules)) < asked.index("/js/board/board-view.js")

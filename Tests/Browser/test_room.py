@@ -538,6 +538,6 @@ def test_the_room_page_preloads_every_module_that_it_needs_at_first(new_phone):
     page.goto(f"{new_phone().url}/r/nobody")
     expect(page.get_by_role("heading", level=1)).to_have_text("There is no such room")
     preloaded = page.locator("link[rel=modulepreload], script").evaluate_all("all => all.map(each => each.href ?? each.src)")
-    # The page chooses the language at run time; the rest is needed for a refusal only.
-    late = [url for url in modules if url.endswith(("/room/gone.js", "/room/words.js", "/en.js"))]
-    assert len(late) == 4 and sorted(modules) == sorted([*preloaded, *late])
+    # What a refusal alone needs.
+    late = [url for url in modules if url.endswith(("/room/gone.js", "/room/words.js"))]
+    assert len(late) == 2 and sorted(modules) == sorted([*preloaded, *late])

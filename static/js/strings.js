@@ -1,10 +1,9 @@
-/** The page's texts, in the language chosen on the page or else the one preferred by the browser. */
-import { read, write } from './wire/storage.js';
+/** The page's texts, in the language that theme.js has chosen for the document. */
+import { write } from './wire/storage.js';
 
 export const LANGUAGES = { en: 'English', ko: '한국어' };
 
-export const language = [read('language'), ...navigator.languages.map((tag) => tag.slice(0, 2))]
-  .find((tag) => tag in LANGUAGES) ?? 'en';
+export const language = document.documentElement.lang;
 
 /** For dates and lists. */
 export const locale = language === 'en' ? 'en-GB' : language;
@@ -16,8 +15,6 @@ export const locale = language === 'en' ? 'en-GB' : language;
 export const translated = (tables) => tables[language]();
 
 export const { text } = await translated({ en: () => import('./strings/en.js'), ko: () => import('./strings/ko.js') });
-
-document.documentElement.lang = language;
 
 /** Saves the choice and reloads the page. @param {string} tag */
 export function setLanguage(tag) {

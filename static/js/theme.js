@@ -1,4 +1,5 @@
-// Before the first paint, as modules are not: the reader's colours and letter size. The settings sheet sends `theme`.
+// Before the first paint, as modules are not: the reader's language, colours and letter size. The settings sheet sends
+// `theme`.
 'use strict';
 {
   const PAPER = { light: '#f5f3ee', dark: '#16191e' };
@@ -11,8 +12,25 @@
       meta.content = PAPER[theme] ?? PAPER[meta.media.includes('dark') ? 'dark' : 'light'];
     }
   };
-  try {
-    apply(JSON.parse(localStorage.getItem('5x5:settings')) ?? {});
-  } catch { /* storage is blocked */ }
+  const stored = (key) => {
+    try {
+      return JSON.parse(localStorage.getItem(`5x5:${key}`));
+    } catch {
+      return null; // storage is blocked
+    }
+  };
+  apply(stored('settings') ?? {});
   addEventListener('theme', ({ detail }) => apply(detail));
+
+  // The language chosen on the page, or else the one preferred by the browser, is that of the document. The modules that
+  // import its texts come late on a slow line, so the folders named in `data-texts` load theirs at once.
+  const LANGUAGES = ['en', 'ko'];
+  const { currentScript, documentElement, head } = document;
+  const language = [stored('language'), ...navigator.languages.map((tag) => tag.slice(0, 2))]
+    .find((tag) => LANGUAGES.includes(tag)) ?? 'en';
+  documentElement.lang = language;
+  for (const folder of currentScript.dataset.texts.split(' ')) {
+    const { href } = new URL(`${folder}/${language}.js`, currentScript.src);
+    head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
+  }
 }

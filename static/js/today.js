@@ -1,6 +1,7 @@
 /** `/today/{rules}`: the reader's own game of the day. */
 import { failureText, toast } from './page/announce.js';
 import { byId, fillTexts, pressWhenOnline, setText, setVisible } from './page/dom.js';
+import { loadGame, preload } from './games/games.js';
 import { gameOfEntry } from './page/address.js';
 import { isToday } from './page/day.js';
 import { loadGamePage, showGamePage } from './page/game-page.js';
@@ -8,6 +9,7 @@ import { place } from './page/invite.js';
 import { openToday } from './page/today.js';
 import { language, text } from './strings.js';
 import { base } from './wire/base.js';
+import { GameCache } from './wire/game-cache.js';
 import { read } from './wire/storage.js';
 
 /** Few visits need these, so they are not in strings/. */
@@ -32,7 +34,8 @@ async function show(game, page = loadPage()) {
   await import('./game.js').catch(() => toast(text.noConnection));
 }
 
-const loadPage = () => loadGamePage().catch(() => null);
+const loadBoard = (game = loadGame(rules)) => game.then((loaded) => loaded.loadPlay()).catch(() => {});
+const loadPage = (game) => Promise.all([loadGamePage(), loadBoard(game)]).then(([page]) => page, () => null);
 
 function fail(sentence) {
   setText(byId('state'), sentence);
@@ -40,10 +43,17 @@ function fail(sentence) {
 }
 
 /** Shows the rules of a game that is new to the reader. @returns {Promise<boolean>} whether to begin it */
-async function introduced(name) {
-  if (read('known')?.includes(name)) return true;
-  const parts = await Promise.all([import('./dialogs/rules.js'), import('./games/games.js')]).catch(() => null);
-  return parts ? parts[0].introduce(await parts[1].loadGame(name), 'daily') : true;
+async function introduced(game) {
+  if (read('known')?.includes(rules)) return true;
+  preload(rules, `rules/${language}.js`);
+  const parts = await Promise.all([import('./dialogs/rules.js'), game]).catch(() => null);
+  return parts ? parts[0].introduce(parts[1], 'daily') : true;
+}
+
+/** The board is drawn from this answer; the game's own come later. A game that waits is started by a request of its own. */
+function keep(game) {
+  if (game.state === 'playing') GameCache.save(game, game.seats[0].seat);
+  return game;
 }
 
 async function open() {
@@ -51,11 +61,12 @@ async function open() {
   if (shown) return show(shown);
   setText(byId('state'), say.opening);
   setVisible(byId('again-part'), false);
-  const isIntroduced = introduced(rules);
-  const page = loadPage(); // while the reader reads
+  const game = loadGame(rules);
+  const isIntroduced = introduced(game);
+  const page = loadPage(game); // while the reader reads
   if (!await isIntroduced) return location.assign(`${base}/`);
   const reply = await openToday(rules);
-  if (reply.ok) return show(reply.data.id, page);
+  if (reply.ok) return show(keep(reply.data).id, page);
   const begun = read(`daily:${rules}`);
   // Without a connection the game goes on with what this browser has kept.
   if (reply.status === 0 && isToday(begun?.day)) return show(begun.game, page);

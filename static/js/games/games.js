@@ -1,5 +1,6 @@
 /** The games with a folder here. Every other game of the server has the page's general card, form and board. */
-import { text } from '../strings.js';
+import { el } from '../page/dom.js';
+import { language, text } from '../strings.js';
 import { cachedRules, fetchRules } from '../wire/rules.js';
 
 const fetched = {};
@@ -13,12 +14,20 @@ const FILES = new Map([
   ['free', () => import('./free/game.js')],
 ]);
 
+/** Loads a file of a game's folder before the module that imports it has come. @param {string} name */
+export function preload(name, file) {
+  const { href } = new URL(`./${name}/${file}`, import.meta.url);
+  if (FILES.has(name)) document.head.append(el('link', { rel: 'modulepreload', href }));
+}
+
 /** Imports a game's file once, unless that fails: see `inTurn` in page/lazy.js. */
-const fetchFile = (name) => (fetched[name] ??= (FILES.get(name) ?? (() => import('../generic/game.js')))()
-  .catch((error) => {
+function fetchFile(name) {
+  if (!fetched[name]) preload(name, `${language}.js`);
+  return (fetched[name] ??= (FILES.get(name) ?? (() => import('../generic/game.js')))().catch((error) => {
     delete fetched[name];
     throw error;
   }));
+}
 
 async function load(rules) {
   const { default: Kind } = await fetchFile(rules.name);

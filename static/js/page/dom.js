@@ -14,10 +14,19 @@ export function el(tag, attributes = {}, ...children) {
   return node;
 }
 
-/** Adds a style sheet to the page, and waits for it. */
-export const loadStyle = (href) => new Promise((resolve, reject) => {
+const styles = new Map();
+
+const addLink = (href) => new Promise((resolve, reject) => {
   document.head.append(el('link', { rel: 'stylesheet', href, onload: () => resolve(), onerror: reject }));
 });
+
+/** Adds a style sheet to the page once, unless that fails, and waits for it. @returns {Promise<void>} */
+export function loadStyle(href) {
+  if (!styles.has(href)) styles.set(href, addLink(href));
+  const style = styles.get(href);
+  style.catch(() => styles.delete(href));
+  return style;
+}
 
 /** Like {@link setText}, writes only what differs: even an equal attribute makes the browser compute styles again. */
 export function setVisible(node, visible) {

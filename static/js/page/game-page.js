@@ -1,6 +1,6 @@
 /** The page of a game, shown in a page that is already open. */
 import { base } from '../wire/base.js';
-import { loadStyle } from './dom.js';
+import { el, loadStyle } from './dom.js';
 
 /** A document, without scripts being run. @param {string} address @returns {Promise<Document>} */
 export const fetchDocument = (address) => new Promise((resolve, reject) => {
@@ -18,8 +18,11 @@ export async function loadGamePage() {
   return page;
 }
 
+/** Loads the modules in advance, behind what this page asks for itself: on a slow line a request waits for those before. */
 function withModules(page) {
-  for (const link of page.querySelectorAll('[rel=modulepreload]')) document.head.append(document.adoptNode(link));
+  const { src } = page.querySelector('[type=module]');
+  const links = [...page.querySelectorAll('[rel=modulepreload]'), el('link', { rel: 'modulepreload', href: src })];
+  document.head.append(...links.map((link) => Object.assign(document.adoptNode(link), { fetchPriority: 'low' })));
   return page;
 }
 

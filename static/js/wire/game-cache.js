@@ -36,6 +36,13 @@ export class GameCache {
     this.#scheduleSave();
   }
 
+  /** Saves a game before its page opens, which then shows it without waiting for the server. */
+  static save(game, seat) {
+    const cache = new GameCache(game.id);
+    cache.setSnapshot(game, seat);
+    cache.#save();
+  }
+
   /** @returns {boolean} whether a new snapshot is due */
   addEvent(event) {
     if (!this.#entry) return false;

@@ -169,6 +169,7 @@ function enterStage(next) {
   // With a mouse the board takes keys at once. On a phone, focus would open the keyboard.
   if (stage === 'play' && finePointer.matches) play.view.focus();
   verdictSeen ??= stage === 'end' && !before; // the game had ended before the page was opened
+  document.body.toggleAttribute('data-late', Boolean(verdictSeen));
 }
 
 /** Draws what changes with time. */

@@ -39,7 +39,7 @@ export const words = {
   offer: 'Keep them on another device too',
 
   recovery: 'Save a recovery code',
-  recoveryOffer: (days) => `${days} days in a row. Keep them, even if you lose this phone:`,
+  recoveryOffer: (days) => `${days} days in a row. Keep them, even if you lose this device:`,
   recoveryNote: 'Gets your results back if you lose all your devices.',
   recoveryTitle: 'Your recovery code',
   recoveryMessage: 'Write it down; with it you get your results back on any device.',

@@ -39,7 +39,7 @@ export const words = {
   offer: '다른 기기에서도 이어 하기',
 
   recovery: '복구 코드 만들기',
-  recoveryOffer: (days) => `${days}일 연속이에요. 휴대전화를 잃어버려도 기록을 지킬 수 있어요.`,
+  recoveryOffer: (days) => `${days}일 연속이에요. 이 기기를 잃어버려도 기록을 지킬 수 있어요.`,
   recoveryNote: '기기를 모두 잃어버려도 기록을 되찾을 수 있어요.',
   recoveryTitle: '내 복구 코드',
   recoveryMessage: '종이에 적어 두세요. 이 코드만 있으면 어느 기기에서든 기록을 되찾을 수 있어요.',

@@ -38,7 +38,7 @@ export const words = {
     close: ['By a whisker!', 'Just made it!'],
     lost: ['Not this time.', 'So close.'],
   },
-  solved: (n) => (n === 0 ? 'Solved with the last swap' : `Solved: ${n} of 5 stars`),
+  solved: (n) => (n === 0 ? 'Solved with the last swap' : `Solved: ${n} of 5\u00a0stars`),
   stars: (n) => (n === 1 ? '1 star' : `${n} stars`),
   starsHead: 'Stars',
   codes: {

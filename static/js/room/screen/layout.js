@@ -91,7 +91,7 @@ export class Layout {
   #drawGame(view, { room, watched: { state }, game }) {
     const { about, call, clues, words } = this.#parts;
     const host = room.members.find(({ player }) => player === room.host);
-    const left = secondsLeft(room.game);
+    const left = room.game?.begins ? secondsLeft(room.game) || 1 : 0; // it may begin a moment late
     const before = view === 'waiting' && [host?.name, game.about(state), left];
     const now = PLAYING.includes(view) ? status(state) : null;
     const { letters = [], called } = (view === 'call' && state.round) || {};

@@ -15,6 +15,7 @@ from home_window import HomeWindow
 from page_server import DESKTOP, PHONE
 from solving_window import SolvingWindow, correct_cells, fill, new_guess, new_mini
 from test_appearance import contrast
+from test_layout_shift import end_daily
 
 ANN = {"name": "Ann", "colour": "#5661b3"}
 DATE = datetime.datetime.now(datetime.timezone.utc).date()
@@ -105,6 +106,21 @@ def test_todays_games_fit_on_one_screen_of_a_phone_with_their_state_on_one_line(
         assert card.locator("b + span").evaluate("node => node.scrollWidth <= node.clientWidth")
 
 
+def test_when_all_of_todays_games_are_done_nothing_on_the_home_page_has_moved(new_home, api, dailies):
+    key, home = new_key(api), new_home(**PHONE)
+    before = [card.bounding_box() for card in home.open().page.locator(".day").all()]
+    for kind in dailies:
+        played = DailyGame(api, kind, key)
+        end_daily(api, played.id, key)
+        known = {"day": TODAY, "game": played.id, "token": key, "name": "Ann"}
+        home.page.evaluate("([key, value]) => localStorage[key] = JSON.stringify(value)", [f"5x5:daily:{kind}", known])
+    expect(home.open().page.get_by_role("heading", name="Today")).to_have_text(f"Today · {len(dailies)} of {len(dailies)}")
+    expect(home.page.locator("#date")).to_have_text("New at midnight")
+    assert [card.bounding_box() for card in home.page.locator(".day").all()] == before
+    uncut = home.page.locator(".day b + span, #date").evaluate_all("all => all.map(each => each.scrollWidth <= each.clientWidth)")
+    assert all(uncut)
+
+
 def test_the_filled_card_is_the_game_that_is_half_done_or_else_the_shortest(new_home, api):
     home = new_home().open()
     expect(home.page.locator(".next")).to_have_attribute("data-daily", "mini")
@@ -166,6 +182,13 @@ def play_daily_square(api, key):
     return played
 
 
+def test_a_result_that_is_opened_leaves_no_gap_above_its_board(new_home, api):
+    """The board of a word square that ends stays below the place of the call."""
+    page = open_daily(new_home(**PHONE), play_daily_square(api, new_key(api)))
+    title, board = (page.locator(each).bounding_box() for each in ("#title", "#boards .picture"))
+    assert 0 <= board["y"] - title["y"] - title["height"] < 24
+
+
 @pytest.mark.parametrize("play, kept, shown", [
     (play_daily_mini, "times", "1:35"), (play_daily_square, "scores", "95.4"),
 ], ids=["mini", "square"])
@@ -185,8 +208,8 @@ def test_the_end_of_the_second_day_compares_the_result_with_the_readers_average(
     own = result["scores"]["1"] if "scores" in result else f"0:{int(result['seconds']):02}"
     rows = page.get_by_role("list", name="Today and your average").get_by_role("listitem")
     expect(rows).to_have_text([f"Today{own}", f"Your average{shown}"])
-    own, average = (bar.bounding_box()["width"] for bar in page.locator("#day-bars .length").all())
-    assert own < average
+    own, average = (bar.bounding_box() for bar in page.locator("#day-bars .length").all())
+    assert own["width"] < average["width"] and own["x"] == average["x"]
     expect(page.locator("#week .won")).to_have_count(2)  # yesterday in another browser
 
 

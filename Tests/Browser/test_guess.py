@@ -181,6 +181,7 @@ def test_giving_up_asks_for_confirmation(ann, api):
     ann.tool("resign").click()
     ann.page.get_by_role("button", name="Play on").click()
     ann.is_in("play").tool("resign").click()
+    expect(ann.page.locator("dialog .primary")).to_have_text("Play on")
     ann.page.locator("dialog").get_by_role("button", name="Give up").click()
     ann.is_in("end")
     assert api("GET", f"/games/{ann.game}")["result"]["answer"] == "LATCH"

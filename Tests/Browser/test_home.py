@@ -325,6 +325,10 @@ def test_a_newcomer_sees_what_this_is_one_filled_button_and_where_streaks_are_ke
     assert page.evaluate("document.documentElement.lang") == "en"
 
 
+def test_the_korean_home_page_says_that_the_words_are_english(new_home):
+    expect(new_home(locale="ko-KR").open().page.locator("#pitch")).to_contain_text("영어 낱말")
+
+
 def test_the_home_page_offers_a_code_for_another_device_to_somebody_with_a_player(home):
     home.play_today("guess")
     home.open().page.get_by_role("button", name="Keep them on another device too").click()

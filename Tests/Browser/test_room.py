@@ -461,8 +461,10 @@ def test_the_room_opens_its_big_screen_beside_it(ann, room):
 
 def test_presence_of_members_and_guests_is_shown(both, new_phone, room):
     ann, ben = both
-    new_phone().enter(f"/r/{room.name}")
+    guest = new_phone()
+    guest.enter(f"/r/{room.name}")
     expect(ann.panel).to_contain_text("1 watching")
+    expect(guest.panel.locator(".here")).not_to_contain_text("watching")  # guests do not count themselves
     ben.page.close()
     expect(ann.member("Ben")).to_contain_text("away")
 

@@ -136,7 +136,8 @@ export class Panel {
     const watch = this.#guest.querySelector('#watch');
     if (watch) setVisible(watch, Boolean(room.game) && room.game.state !== 'finished');
     this.#redraw('people', [room.members, me?.player, room.host], () => this.#drawPeople());
-    setText(this.#watching, room.spectators ? text.watching(room.spectators) : '');
+    const others = room.spectators - (me ? 0 : 1); // without the reader
+    setText(this.#watching, others > 0 ? text.watching(others) : '');
     this.#redraw('removed', room.removed ?? [], () => this.#drawRemoved());
     setVisible(this.#kinds, mayChoose);
     if (mayChoose) this.#redraw('choice', true, () => this.#loadGames({ mayChoose }));

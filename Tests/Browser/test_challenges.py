@@ -468,6 +468,17 @@ def test_a_first_visit_to_an_invitation_transfers_little(new_phone, make):
         assert size < 50_000, (language, size)
 
 
+def test_the_board_of_a_challenge_is_drawn_before_its_events_come(new_phone, make):
+    ben, held = new_phone(), []
+    ben.page.route("**/events*", lambda route: held.append(route))
+    ben.page.goto(f"{ben.url}/c/{make()['id']}")
+    ben.tap(ben.play)
+    ben.first(held)
+    ben.is_in("play").has_state("connecting")
+    ben.page.unroute("**/events*")
+    ben.has_state("live")
+
+
 def test_nothing_moves_when_an_invitation_opens(new_phone, make):
     ben = new_phone()
     ben.page.add_init_script("""window.shifts = [];

@@ -4,7 +4,7 @@ import {
 } from './challenges/known.js';
 import { Results, linkButtons, makerTools } from './challenges/results.js';
 import { say } from './challenges/words.js';
-import { loadGame } from './games/games.js';
+import { loadGame, preload } from './games/games.js';
 import { failureText, toast } from './page/announce.js';
 import { byId, el, pressWhenOnline } from './page/dom.js';
 import { gameOfEntry } from './page/address.js';
@@ -13,9 +13,10 @@ import { place } from './page/invite.js';
 import { saveSeat, seatProfile, startGame } from './page/new-game.js';
 import { registerServiceWorker } from './page/offline.js';
 import { drawPicture, exampleCells } from './page/picture.js';
-import { text } from './strings.js';
+import { language, text } from './strings.js';
 import { request } from './wire/api.js';
 import { base } from './wire/base.js';
+import { GameCache } from './wire/game-cache.js';
 import { sendAsPlayer, storedPlayer } from './wire/player.js';
 import { read, write } from './wire/storage.js';
 
@@ -26,7 +27,7 @@ const id = decodeURIComponent(encoded);
 const main = document.querySelector('main');
 let isShown = false;
 
-const loadPage = () => loadGamePage().catch(() => null);
+const loadPage = (game) => loadGamePage(game).catch(() => null);
 
 /** Shows the reader's game in this page. @param {string} game @param {Promise<Document|null>} page */
 async function show(game, page = loadPage()) {
@@ -74,6 +75,7 @@ async function open() {
   if (own && read(`seat:${own}`)) return show(own);
   if (own) return play(reply.data);
   const isKnown = read('known')?.includes(rules);
+  if (!isKnown) preload(rules, `rules/${language}.js`);
   const game = await loadGame(rules).catch(() => null);
   if (!game) return fail(text.noConnection);
   if (!isKnown) await game.loadSteps();
@@ -82,13 +84,14 @@ async function open() {
 
 /** Opens the reader's own game, and makes it if there is none. @param {any} challenge as in `GET /challenges/{id}` */
 async function play(challenge) {
-  const page = loadPage();
+  const page = loadPage(loadGame(challenge.rules));
   const reply = await sendAsPlayer(seatProfile(), (token) => request('POST', challengePath(id), { body: {}, token }));
   if (reply.status === 404) return drawGone();
   if (!reply.ok) return fail(failureText(reply));
   const { id: game, state, privateBoards, seats: [seated] } = reply.data;
   const { key } = storedPlayer();
   saveSeat(game, { ...seated, token: key });
+  GameCache.saveBegun(reply.data);
   rememberChallenge(challenge, game);
   if (privateBoards && state === 'waiting') await startGame(game, key);
   return show(game, page);

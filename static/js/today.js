@@ -34,8 +34,7 @@ async function show(game, page = loadPage()) {
   await import('./game.js').catch(() => toast(text.noConnection));
 }
 
-const loadBoard = (game = loadGame(rules)) => game.then((loaded) => loaded.loadPlay()).catch(() => {});
-const loadPage = (game) => Promise.all([loadGamePage(), loadBoard(game)]).then(([page]) => page, () => null);
+const loadPage = (game) => loadGamePage(game).catch(() => null);
 
 function fail(sentence) {
   setText(byId('state'), sentence);
@@ -50,12 +49,6 @@ async function introduced(game) {
   return parts ? parts[0].introduce(parts[1], 'daily') : true;
 }
 
-/** The board is drawn from this answer; the game's own come later. A game that waits is started by a request of its own. */
-function keep(game) {
-  if (game.state === 'playing') GameCache.save(game, game.seats[0].seat);
-  return game;
-}
-
 async function open() {
   const shown = gameOfEntry();
   if (shown) return show(shown);
@@ -66,7 +59,10 @@ async function open() {
   const page = loadPage(game); // while the reader reads
   if (!await isIntroduced) return location.assign(`${base}/`);
   const reply = await openToday(rules);
-  if (reply.ok) return show(keep(reply.data).id, page);
+  if (reply.ok) {
+    GameCache.saveBegun(reply.data);
+    return show(reply.data.id, page);
+  }
   const begun = read(`daily:${rules}`);
   // Without a connection the game goes on with what this browser has kept.
   if (reply.status === 0 && isToday(begun?.day)) return show(begun.game, page);

@@ -12,9 +12,14 @@ export const fetchDocument = (address) => new Promise((resolve, reject) => {
   fetching.send();
 });
 
-/** Loads the document, which is the same for all games, its style, and in advance its modules. @returns {Promise<Document>} */
-export async function loadGamePage() {
-  const [page] = await Promise.all([fetchDocument(`${base}/g/lobby`).then(withModules), loadStyle(`${base}/game.css`)]);
+/**
+ * Loads the document, which is the same for all games, its style, and in advance its modules.
+ * @param {Promise<import('../games/game.js').Game>} [game] whose board is loaded too @returns {Promise<Document>}
+ */
+export async function loadGamePage(game) {
+  const board = game?.then((loaded) => loaded.loadPlay()).catch(() => {});
+  const loading = fetchDocument(`${base}/g/lobby`).then(withModules);
+  const [page] = await Promise.all([loading, loadStyle(`${base}/game.css`), board]);
   return page;
 }
 

@@ -36,10 +36,14 @@ export class GameCache {
     this.#scheduleSave();
   }
 
-  /** Saves a game before its page opens, which then shows it without waiting for the server. */
-  static save(game, seat) {
+  /**
+   * Saves a game that the reader has just begun: its page then shows it without waiting for the server. No effect while
+   * the game waits, because another request starts it.
+   */
+  static saveBegun(game) {
+    if (game.state !== 'playing') return;
     const cache = new GameCache(game.id);
-    cache.setSnapshot(game, seat);
+    cache.setSnapshot(game, game.seats[0].seat);
     cache.#save();
   }
 

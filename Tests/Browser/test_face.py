@@ -117,7 +117,8 @@ def test_when_all_of_todays_games_are_done_nothing_on_the_home_page_has_moved(ne
     expect(home.open().page.get_by_role("heading", name="Today")).to_have_text(f"Today · {len(dailies)} of {len(dailies)}")
     expect(home.page.locator("#date")).to_have_text("New at midnight")
     assert [card.bounding_box() for card in home.page.locator(".day").all()] == before
-    uncut = home.page.locator(".day b + span, #date").evaluate_all("all => all.map(each => each.scrollWidth <= each.clientWidth)")
+    uncut = home.page.locator(".day b + span, #date").evaluate_all(
+        "all => all.map(each => each.scrollWidth <= each.clientWidth)")
     assert all(uncut)
 
 

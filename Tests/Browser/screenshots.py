@@ -1,6 +1,6 @@
 """Takes pictures of every screen, in windows from a small phone to a television, light and dark, in every language.
 
-    python3 screenshots.py FOLDER [name …] [--windows phone,desktop] [--schemes light] [--locales en-GB,ko-KR]
+    python3 screenshots.py FOLDER [name …] [--windows phone,desktop] [--schemes light] [--locales en,ko]
 """
 
 import argparse
@@ -16,7 +16,7 @@ sys.path += [str(TESTS), str(TESTS / "BlackBox")]
 from board_window import BoardWindow, call  # noqa: E402
 from game_kinds import game_kinds  # noqa: E402
 from games import game_of  # noqa: E402
-from page_server import READY, known_rules, launch, start_server  # noqa: E402
+from page_server import LANGUAGES, READY, known_rules, launch, start_server  # noqa: E402
 from room_party import NAMES, Party  # noqa: E402
 from stages import LONG, stages  # noqa: E402
 
@@ -30,7 +30,7 @@ WINDOWS = {
     "television": {"viewport": {"width": 1920, "height": 1080}},
 }
 SCHEMES = ("light", "dark")
-LOCALES = ("en-GB", "ko-KR")
+LOCALES = LANGUAGES
 AT_REST = "() => document.getAnimations().every(({ playState }) => playState !== 'running')"
 
 

@@ -11,13 +11,13 @@ from playwright.sync_api import expect
 
 from game_kinds import game_kinds
 from games import game_of
-from page_server import DESKTOP, PHONE, READY, ROOT
+from page_server import DESKTOP, LANGUAGES, PHONE, READY, ROOT
 from solving_window import SolvingWindow, new_mini
 from stages import start_playing
 
 
 @pytest.mark.refusals
-@pytest.mark.parametrize("language", ["en-GB", "ko-KR"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_header_keeps_its_height_offline_on_a_phone(new_window, language):
     window = new_window(**PHONE, locale=language).open()
 
@@ -161,7 +161,7 @@ def test_the_page_makes_no_markup_from_strings_and_loads_nothing_from_other_orig
         source = path.read_text()
         for banned in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "https://", "style="):
             assert banned not in source, f"{banned} in {path.name}"
-        table = path.stem in ("en", "ko") or path.suffix != ".js"
+        table = path.stem in LANGUAGES or path.suffix != ".js"
         assert table or len(source.splitlines()) <= 300, path.name
 
 
@@ -200,7 +200,7 @@ def fetched_by(browser, url, language):
 @pytest.mark.parametrize("place", ["home", *game_kinds()])
 def test_a_first_visit_transfers_little(browser, server, api, place):
     path = "/" if place == "home" else "/g/" + api("POST", "/games", {"rules": place})["id"]
-    for language in ("en-GB", "ko-KR"):
+    for language in LANGUAGES:
         bodies = fetched_by(browser, server.url + path, language).values()
         size = sum(len(gzip.compress(body)) for body in bodies)
         assert size < (50_000 if place == "home" else 70_000), (language, size)

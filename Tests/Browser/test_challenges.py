@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from games import guess
 from home_window import HomeWindow
-from page_server import DESKTOP, PHONE, SMALL
+from page_server import DESKTOP, LANGUAGES, PHONE, SMALL
 
 CHALLENGE = re.compile(r"/c/[a-z0-9]+$")
 CLIPBOARD = {"permissions": ["clipboard-read", "clipboard-write"]}
@@ -459,7 +459,7 @@ def test_a_word_square_can_be_played_by_its_maker_too(makers_window, make):
 
 def test_a_first_visit_to_an_invitation_transfers_little(new_phone, make):
     path = f"/c/{make()['id']}"
-    for language in ("en-GB", "ko-KR"):
+    for language in LANGUAGES:
         ben, bodies = new_phone(locale=language, knows_rules=False), {}
         ben.page.on("requestfinished", lambda request, bodies=bodies: bodies.update({request.url: request.response().body()}))
         ben.page.goto(ben.url + path)

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from game_kinds import game_kinds
 from home_window import NICKNAME, HomeWindow
-from page_server import DESKTOP, PHONE, SMALL
+from page_server import DESKTOP, LANGUAGES, PHONE, SMALL
 
 ANN = {"name": "Ann", "colour": "#5661b3"}
 PUZZLE = {
@@ -231,6 +231,27 @@ def test_a_friendly_name_is_in_the_readers_language(new_home):
     home = new_home(locale="ko-KR").open()
     expect(home.page.locator("#my-name")).to_have_text(re.compile("^[가-힣]+( [가-힣]+)+$"))
     expect(home.page.locator("#pitch")).to_contain_text("영어 낱말")
+
+
+def test_german_has_its_own_dates_lists_and_plurals(new_home):
+    home = new_home(locale="de-AT").open()
+    expect(home.page.locator("#pitch")).to_contain_text("Worträtsel auf Englisch")
+    expect(home.page.locator("#date")).to_have_text(re.compile(r"^[MDFS][oira]\., \d{1,2}\. [JFMASOND]\w+$"))
+    said = home.page.evaluate("""async () => {
+        const { text } = await import('/js/strings.js');
+        return [text.and(['Ann', 'Ben', 'Cem']), ...[0, 1, 2].map(text.points), ...[1, 2].map(text.held)]; }""")
+    assert said == ["Ann, Ben und Cem", "0 Punkte", "1 Punkt", "2 Punkte",
+                    "Spiel mit, dann wird dein Buchstabe gespeichert.",
+                    "Spiel mit, dann werden deine 2 Buchstaben gespeichert."]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_small_phone_has_room_for_a_name_and_for_the_other_languages(new_home, language):
+    page = new_home(locale=language, **SMALL).store_all(profile={**ANN, "name": "Annabel"}).open().page
+    expect(page.locator("#my-name")).to_have_text("Annabel")
+    assert page.locator("#my-name").evaluate("name => name.scrollWidth <= name.clientWidth")
+    others = page.locator("#languages button").evaluate_all("all => all.map(({ lang }) => lang)")
+    assert others == [each for each in LANGUAGES if each != language]
 
 
 def test_a_new_name_in_the_profile_renames_the_player_before_the_next_daily_game(home, api):

@@ -8,7 +8,7 @@ from combinations import pairs
 from finished_games import DailyGame, answer_of_day, new_key
 from game_kinds import game_kinds
 from games import game_of
-from page_server import DESKTOP, MOVING, PHONE, SMALL
+from page_server import DESKTOP, LANGUAGES, MOVING, PHONE, SMALL
 
 LIMIT = 0.02
 SIZES = {"phone": PHONE, "small": SMALL, "desktop": {"viewport": {"width": 1366, "height": 657}}}
@@ -75,7 +75,7 @@ def place_of(window, selector):
         "node => { const { x, y, width } = node.getBoundingClientRect(); return [x, y, width].map(Math.round); }")
 
 
-@pytest.mark.parametrize("size, language", pairs(SIZES, ["en-GB", "ko-KR"]))
+@pytest.mark.parametrize("size, language", pairs(SIZES, LANGUAGES))
 def test_the_board_of_a_daily_stays_where_it_is_at_its_end(new_window, api, dailies, size, language):
     for kind in dailies:
         key = api("POST", "/players", {"name": "Ann", "colour": "#2a9d8f"})["key"]

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from own_window import OwnWindow
-from page_server import DESKTOP, ROOT, SMALL
+from page_server import DESKTOP, LANGUAGES, ROOT, SMALL
 from room_party import Party
 from screen_window import ScreenWindow, window_of
 from server_process import ServerProcess
@@ -152,7 +152,7 @@ def test_a_rematch_is_offered_and_asks_the_other_players(pair, api):
 
 
 @pytest.mark.parametrize("size", [DESKTOP, SMALL], ids=["desktop", "small"])
-@pytest.mark.parametrize("language", ["en-GB", "ko-KR"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_axe_finds_no_violation_and_nothing_scrolls_sideways(new_window, api, size, language):
     ann = new_window(kind=OwnWindow, locale=language, **size).open().has_no_violation()
     ann.set_options("apart").has_no_violation()

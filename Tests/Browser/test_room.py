@@ -13,7 +13,7 @@ from game_kinds import game_kinds
 from game_tables import table_of
 from games import game_of
 from home_window import HomeWindow
-from page_server import DESKTOP, PHONE, SMALL
+from page_server import DESKTOP, LANGUAGES, PHONE, SMALL
 from players import new_player
 from room_window import RoomWindow
 from rooms import make_room, shown_standings
@@ -515,7 +515,7 @@ def test_axe_finds_no_violation_in_any_state_of_a_room(new_phone, server, look):
     check(host)
 
 
-@pytest.mark.parametrize("language", ["en-GB", "ko-KR"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_first_visit_to_a_room_and_its_game_transfers_little(new_phone, server, room, language):
     def visit(window, seen):
         bodies = {}

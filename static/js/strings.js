@@ -1,7 +1,7 @@
 /** The page's texts, in the language that theme.js has chosen for the document. */
 import { write } from './wire/storage.js';
 
-export const LANGUAGES = { en: 'English', ko: '한국어' };
+export const LANGUAGES = { en: 'English', de: 'Deutsch', ko: '한국어' };
 
 export const language = document.documentElement.lang;
 
@@ -14,7 +14,7 @@ export const locale = language === 'en' ? 'en-GB' : language;
  */
 export const translated = (tables) => tables[language]();
 
-export const { text } = await translated({ en: () => import('./strings/en.js'), ko: () => import('./strings/ko.js') });
+export const { text } = await translated({ en: () => import('./strings/en.js'), de: () => import('./strings/de.js'), ko: () => import('./strings/ko.js') });
 
 /** Saves the choice and reloads the page. @param {string} tag */
 export function setLanguage(tag) {

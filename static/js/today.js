@@ -15,6 +15,7 @@ import { read } from './wire/storage.js';
 /** Few visits need these, so they are not in strings/. */
 const sentences = {
   en: { opening: 'Opening your game of the day …', again: 'Try again' },
+  de: { opening: 'Dein Tagesspiel öffnet sich …', again: 'Noch einmal versuchen' },
   ko: { opening: '오늘의 게임을 여는 중이에요 …', again: '다시 시도' },
 };
 const say = sentences[language] ?? sentences.en;

@@ -59,13 +59,13 @@ function toolStills() {
     return specimen(caption, still(tools));
   };
   const show = (...names) => [...tools.children].forEach((tool) => setVisible(tool, names.includes(tool.id)));
-  setText(byId('turn-text'), text.across);
+  setText(byId('turn-text'), text.turns.across);
   setText(byId('pause').lastElementChild, text.pause);
   return [
     shot('On a shared board', () => show('turn', 'undo', 'clear', 'share')),
     shot('With pencil and help, writing down', () => {
       show('turn', 'pencil', 'help', 'pause', 'share');
-      setText(byId('turn-text'), text.down);
+      setText(byId('turn-text'), text.turns.down);
       byId('turn').classList.add('down');
       byId('pencil').ariaPressed = 'true';
     }),

@@ -208,7 +208,7 @@ export class Play {
     this.view.showCaret(this.caret);
     const { cell, direction } = this.caret;
     byId('turn').setAttribute('aria-label', text.turnTo(direction));
-    setText(byId('turn-text'), text[direction]);
+    setText(byId('turn-text'), text.turns[direction]);
     byId('turn').classList.toggle('down', direction === 'down');
     if (!this.state.isPrivate) this.cursorSender.send(cell, direction);
   }

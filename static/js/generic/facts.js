@@ -2,7 +2,7 @@
 import { readable } from '../dialogs/form.js';
 import { language, translated } from '../strings.js';
 
-export const { words } = await translated({ en: () => import('./en.js'), ko: () => import('./ko.js') });
+export const { words } = await translated({ en: () => import('./en.js'), de: () => import('./de.js'), ko: () => import('./ko.js') });
 
 /** Fields that every game has. */
 const GAME = new Set(['id', 'rules', 'options', 'title', 'public', 'created', 'previous', 'state', 'sequence', 'hash',

@@ -1,5 +1,5 @@
 /** What a room has played: the standings and the past games. */
-import { language, text } from '../strings.js';
+import { locale, text } from '../strings.js';
 import { asClock } from '../wire/api.js';
 import { el } from '../page/dom.js';
 import { base } from '../wire/base.js';
@@ -38,5 +38,5 @@ export function pastGames(room, titles, heading) {
   return el('section', {}, heading(say.pastGames), el('ul', { class: 'past' }, ...rows));
 }
 
-const dayOf = (time) => new Date(time).toLocaleString(language === 'en' ? 'en-GB' : language,
-  { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+const dayOf = (time) => new Date(time).toLocaleString(
+  locale, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });

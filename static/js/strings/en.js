@@ -34,6 +34,7 @@ export const text = {
   watching: (n) => (n === 1 ? '1 watching' : `${n} watching`),
   lettersInput: 'Letters for the board',
   turnTo: (direction) => `Writing ${direction}. Turn.`,
+  turns: { across: 'Across', down: 'Down' },
 
   cellEmpty: (square) => `${square}, empty`,
   cellBlock: (square) => `${square}, block`,

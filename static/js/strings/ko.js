@@ -34,6 +34,7 @@ export const text = {
   watching: (n) => `${n}명 구경 중`,
   lettersInput: '판에 쓸 글자',
   turnTo: (direction) => `${direction === 'down' ? '세로' : '가로'}로 쓰는 중. 방향 바꾸기.`,
+  turns: { across: '가로', down: '세로' },
 
   cellEmpty: (square) => `${square}, 빈칸`,
   cellBlock: (square) => `${square}, 막힌 칸`,

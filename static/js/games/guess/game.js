@@ -3,14 +3,14 @@ import { text, translated } from '../../strings.js';
 import { Game, withStyle } from '../game.js';
 
 const ROWS = 5;
-export const { words } = await translated({ en: () => import('./en.js'), ko: () => import('./ko.js') });
+export const { words } = await translated({ en: () => import('./en.js'), de: () => import('./de.js'), ko: () => import('./ko.js') });
 
 export default class Guess extends Game {
   hue = ['#96480f', '#f0a868'];
   minutes = 3;
   ownWords = { lengths: [5, 5], single: true };
   words = words;
-  stepTables = { en: () => import('./rules/en.js'), ko: () => import('./rules/ko.js') };
+  stepTables = { en: () => import('./rules/en.js'), de: () => import('./rules/de.js'), ko: () => import('./rules/ko.js') };
   example = ['CRANEROASTBOARD..........', 'mnhmmnhhmmhhhhh..........'];
   startButtons = ['solo', 'together', 'race'].map((mode) => ({ label: words[mode], options: { mode } }));
   fields = ['lexicon', 'hard', 'public'];

@@ -8,7 +8,7 @@ import { Game, withStyle } from '../game.js';
 export const STARS = 5;
 const SHAPES = { hit: '●', near: '○', miss: '–' };
 
-export const { words } = await translated({ en: () => import('./en.js'), ko: () => import('./ko.js') });
+export const { words } = await translated({ en: () => import('./en.js'), de: () => import('./de.js'), ko: () => import('./ko.js') });
 
 /** @param {number} count @returns {string} such as ★★★☆☆ */
 export const starRow = (count) => '★'.repeat(count) + '☆'.repeat(STARS - count);
@@ -18,7 +18,7 @@ export default class Lattice extends Game {
   minutes = 4;
   ownWords = { lengths: [5, 5] };
   words = words;
-  stepTables = { en: () => import('./rules/en.js'), ko: () => import('./rules/ko.js') };
+  stepTables = { en: () => import('./rules/en.js'), de: () => import('./rules/de.js'), ko: () => import('./rules/ko.js') };
   example = ['ABBOTO#R#WLREGEE#G#ELDTAT', 'hhhhhm#n#nhnhhhn#h#hmmhnh'];
   startButtons = ['solo', 'together', 'race'].map((mode) => ({ label: words[mode], options: { mode } }));
   fields = ['lexicon', 'public'];

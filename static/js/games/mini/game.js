@@ -6,14 +6,14 @@ import { Game, withStyle } from '../game.js';
 const SIZE = 5;
 /** Seconds within which a mini is solved fast. */
 const QUICK = 60;
-export const { words } = await translated({ en: () => import('./en.js'), ko: () => import('./ko.js') });
+export const { words } = await translated({ en: () => import('./en.js'), de: () => import('./de.js'), ko: () => import('./ko.js') });
 
 export default class Mini extends Game {
   hue = ['#2f62b5', '#8fb4f5'];
   minutes = 2;
   ownWords = { lengths: [3, 5] };
   words = { ...words, choices: { difficulty: text.levels } };
-  stepTables = { en: () => import('./rules/en.js'), ko: () => import('./rules/ko.js') };
+  stepTables = { en: () => import('./rules/en.js'), de: () => import('./rules/de.js'), ko: () => import('./rules/ko.js') };
   example = ['#FEW#EUROSGR...GO...#R..#', '.........................'];
   startButtons = [
     { label: text.play, options: { mode: 'together' } }, { label: words.race, options: { mode: 'race' } },

@@ -2,13 +2,13 @@
 import { text, translated } from '../../strings.js';
 import { Game, withStyle } from '../game.js';
 
-export const { words } = await translated({ en: () => import('./en.js'), ko: () => import('./ko.js') });
+export const { words } = await translated({ en: () => import('./en.js'), de: () => import('./de.js'), ko: () => import('./ko.js') });
 
 export default class Square extends Game {
   hue = ['#7a3f9d', '#d3a4f0'];
   minutes = 6;
   words = words;
-  stepTables = { en: () => import('./rules/en.js'), ko: () => import('./rules/ko.js') };
+  stepTables = { en: () => import('./rules/en.js'), de: () => import('./rules/de.js'), ko: () => import('./rules/ko.js') };
   example = ['HEARTEMBERABUSERESINTREND', '11111....................'];
   startButtons = [{ label: words.friends }, { label: words.bots, bot: 'medium' }];
   fields = ['preset', 'lexicon', 'clock', 'public'];

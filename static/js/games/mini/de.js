@@ -1,0 +1,46 @@
+/** Die Sätze nur dieses Spiels. */
+export const words = {
+  title: 'Kreuzwort',
+  task: 'ein kleines Kreuzworträtsel',
+  summary: 'Ein kleines Kreuzworträtsel mit Hinweisen.',
+  race: 'Rennen',
+  fields: { difficulty: 'Schwierigkeit', puzzle: 'Rätsel aus Datei', autocheck: 'Buchstaben gleich prüfen' },
+  hints: { puzzle: 'ipuz oder AcrossLite, höchstens 5x5, für das nächste Spiel.' },
+  checked: 'gleich geprüft',
+
+  raceLine: 'Dasselbe Kreuzworträtsel für alle. Wer es zuerst richtig hat, gewinnt.',
+
+  ends: {
+    quick: ['Wie der Blitz!', 'Das ging schnell!'],
+    solved: ['Gut gemacht!', 'Jedes Feld stimmt.'],
+    helped: ['Da ist es.', 'Geschafft, mit etwas Hilfe.'],
+    revealed: ['Morgen ist auch noch ein Tag.'],
+    lost: ['Diesmal nicht.', 'Dieses Rätsel hat gewonnen.'],
+  },
+  revealed: 'Lösung angesehen',
+  finished: (time) => `Fertig in ${time}`,
+  toGo: (n) => (n === 0 ? 'Prüf deine Buchstaben' : n === 1 ? 'Noch 1 Wort' : `Noch ${n} Wörter`),
+  assisted: 'Mit Hilfe',
+  unassisted: 'Ohne Hilfe',
+
+  helpMessage: 'Prüfen und Zeigen zählen als Hilfe.',
+  check: 'Prüfen',
+  reveal: 'Zeigen',
+  reset: 'Löschen',
+  more: 'Mehr',
+  scopes: { cell: 'Feld', word: 'Wort', board: 'Brett' },
+  rebus: 'Mehrfach',
+  rebusTitle: (square) => `Mehrere Buchstaben auf ${square}`,
+  clues: 'Hinweise',
+  presentClue: 'Aktueller Hinweis',
+  clueBefore: 'Voriger Hinweis',
+  clueAfter: 'Nächster Hinweis',
+  clue: (number, direction, clue) => `${number} ${direction} · ${clue}`,
+  letter: (letter, by) => (by ? `${letter}, von ${by}` : letter),
+  empty: 'leer',
+  place: (place, length, number, direction, clue) =>
+    `${place} von ${length}, ${number} ${direction.toLowerCase()}: ${clue}`,
+  notAllRight: 'Das Brett ist voll, aber nicht alles stimmt.',
+  pausedBy: (name) => `${name} macht Pause`,
+  resumedBy: (name) => `${name} spielt weiter`,
+};

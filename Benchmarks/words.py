@@ -13,7 +13,20 @@ alternatives that were tried.
 
 {}"""
 WORDS = ROOT / "Benchmarks" / "Words"
-LEXICONS = ROOT / "static" / "lexicons"
+PACK = ROOT / "static" / "packs" / "en" / "words.tsv"
+
+
+def word_list(name, wanted=lambda level, flags: True):
+    """A file of the words of the English pack that are wanted, one a line."""
+    rows = [line.split("\t") for line in PACK.read_text().splitlines() if not line.startswith("#")]
+    file = CACHE / f"{name}.txt"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text("".join(f"{word}\n" for word, level, _, *flags in rows if wanted(int(level), "".join(flags))))
+    return file
+
+
+def all_words():
+    return word_list("en")
 
 
 def measure(_program, options):
@@ -34,7 +47,7 @@ def speed(bench, options):
     rounds = []
     for number in range(1, options.rounds + 1):
         show(f"scoring, candidates, fills: round {number} of {options.rounds}")
-        rounds.append(figures(bench, "speed", LEXICONS / "en.txt"))
+        rounds.append(figures(bench, "speed", all_words()))
     values = {name: [one[name] for one in rounds] for name in rounds[0]}
     return [
         tables.limit_row("creating the lexicon, 10,516 words", values["ready"], "ms", 100),
@@ -48,7 +61,7 @@ def speed(bench, options):
 
 def squares(bench, peer, options):
     """Counts the word squares of the common words, in turns with plain C."""
-    common = LEXICONS / "en-common.txt"
+    common = word_list("en-common", lambda level, flags: level < 6)
     ours, peers = [], []
     for number in range(1, options.rounds + 1):
         show(f"all squares of the common words: round {number} of {options.rounds}")
@@ -65,7 +78,7 @@ def squares(bench, peer, options):
 
 def bots(bench):
     show("bots, 200 streams")
-    found = figures(bench, "bots", LEXICONS / "en.txt")
+    found = figures(bench, "bots", all_words())
     rows = [tables.plain_row("creating a bot's tables, en", f"{found['tables']:.0f} ms", "once")]
     for name in ("hard", "medium", "easy", "published"):
         mean = found[f"{name}-mean"]
@@ -80,7 +93,7 @@ def bots(bench):
 def guesses(bench):
     """Runs the solver of hidden words for every answer, against a search by entropy alone over all words."""
     show("solving every hidden word")
-    found = figures(bench, "guess", LEXICONS / "en.txt", LEXICONS / "en-answers.txt")
+    found = figures(bench, "guess", all_words(), word_list("en-answers", lambda level, flags: "a" in flags))
     entropy, ratio = found["entropy-mean"], found["solver-mean"] / found["entropy-mean"]
     strict = found["answers"] - sum(found[f"strict-{count}"] for count in range(1, 6))
     return [

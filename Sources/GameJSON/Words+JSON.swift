@@ -60,31 +60,101 @@ extension Span {
     }
 }
 
-extension Lexicon {
-    package static func list(_ lexicons: [Lexicon]) -> [UInt8] {
+extension Lexicons {
+    /// The packs, with the games of `rules` that they offer: the body of `/lexicons`.
+    package func json(for rules: RuleCatalog) -> [UInt8] {
         JSONWriter.object { json in
-            json.array("lexicons", lexicons) { json, lexicon in lexicon.write(to: &json) }
+            json.array("lexicons", packs) { json, pack in
+                json.object { json in
+                    json.field("id", pack.id)
+                    json.field("name", pack.name)
+                    pack.lexicon.writeFields(to: &json)
+                    json.object("games") { json in pack.writeGames(of: rules, to: &json) }
+                }
+            }
+        }
+    }
+}
+
+extension Pack {
+    /// Writes how the pack offers each game that has an option for it.
+    fileprivate func writeGames(of rules: RuleCatalog, to json: inout JSONWriter) {
+        for rules in rules.all where rules.info.options["lexicon"] != nil {
+            guard !excludes(rules.name), hasClues || !(rules is any ClueRules.Type) else { continue }
+            let lexicon = lexicon(for: rules.name)
+            json.key(text: rules.name)
+            json.object { json in
+                json.field(
+                    "unit", offer(of: rules.name)?.unit.rawValue ?? lexicon.alphabet.spelling.unit.rawValue)
+                json.field("words", lexicon.count)
+                json.field("answers", lexicon.answers.count)
+            }
+        }
+    }
+}
+
+/// The lists of words that a lexicon has.
+package enum WordListName: CaseIterable {
+    /// The five-letter words that can be the hidden word.
+    case answers
+    /// The words that most people know.
+    case common
+    /// All words.
+    case all
+
+    /// How the name of the list ends after that of the lexicon.
+    package var ending: String {
+        switch self {
+        case .answers: "-answers.txt"
+        case .common: "-common.txt"
+        case .all: ".txt"
+        }
+    }
+}
+
+extension Lexicon {
+    fileprivate func writeFields(to json: inout JSONWriter) {
+        json.field("unit", alphabet.spelling.unit.rawValue)
+        json.field("words", count)
+        json.field("common", Self.lengths.reduce(0) { $0 + commonWords(ofLength: $1).count })
+        json.object("lengths") { json in
+            for length in Self.lengths {
+                json.key(text: String(length))
+                json.value(words(ofLength: length).count)
+            }
+        }
+        json.field("alphabet", alphabet.letters.map(\.text).joined())
+        writeLetters(to: &json)
+        writeKeys(to: &json)
+        json.object("folding") { json in
+            json.field("case", true)
+            json.field("accents", foldsAccents)
+        }
+        json.field("fingerprint", fingerprint.hexDigits)
+    }
+
+    /// Writes the rows of keys, and the letters that are written as several, where there are any.
+    package func writeKeys(to json: inout JSONWriter) {
+        let spelling = alphabet.spelling
+        if !spelling.keyboard.isEmpty { json.array("keyboard", spelling.keyboard) { $0.value($1) } }
+        guard !spelling.expansions.isEmpty else { return }
+        json.object("fold") { json in
+            for (letter, letters) in spelling.expansions.sorted(by: { $0.key.text < $1.key.text }) {
+                json.key(text: letter.text)
+                json.value(letters.map(\.text).joined())
+            }
         }
     }
 
-    private func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("id", name)
-            json.field("words", count)
-            json.field("common", Self.lengths.reduce(0) { $0 + commonWords(ofLength: $1).count })
-            json.object("lengths") { json in
-                for length in Self.lengths {
-                    json.key(text: String(length))
-                    json.value(words(ofLength: length).count)
-                }
+    /// The words of a list, one a line, sorted.
+    package func lines(_ list: WordListName) -> String {
+        let words: [ArraySlice<UInt8>] =
+            switch list {
+            case .answers: Array(answers)
+            case .common: Self.lengths.flatMap { Array(commonWords(ofLength: $0)) }
+            case .all: Self.lengths.flatMap { Array(self.words(ofLength: $0)) }
             }
-            writeLetters(to: &json)
-            json.object("folding") { json in
-                json.field("case", true)
-                json.field("accents", foldsAccents)
-            }
-            json.field("fingerprint", fingerprint.hexDigits)
-        }
+        return words.map { alphabet.text($0) + "\n" }.sorted().joined()
     }
 
     /// The JSON of one word, given in the codes of the alphabet.

@@ -21,7 +21,7 @@ struct GameServer: ParsableCommand {
         version: "FiveByFive \(Version.current)",
         subcommands: [
             Serve.self, Verify.self, Backup.self, Export.self, Import.self, Stats.self,
-            Generate.self, Migrate.self, Admin.self,
+            Generate.self, PackCommand.self, Migrate.self, Admin.self,
         ],
         defaultSubcommand: Serve.self)
 

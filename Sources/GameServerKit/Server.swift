@@ -57,8 +57,9 @@ public final class Server {
         self.log = log
         main = MainLoop(loop: try EventLoop())
         store = try openStore(main)
-        let lexicons = try LexiconLoader.load(settings, log)
-        let generators = PuzzleGenerators(lexicons, staticFolder: settings.staticFolder)
+        let loaded = try LexiconLoader.load(settings, log)
+        let lexicons = loaded.lexicons
+        let generators = PuzzleGenerators(lexicons, folders: loaded.folders, log: log)
         world = try World(
             settings: settings, rules: rules, loop: main, store: store, lexicons: lexicons,
             generators: generators, log: log)
@@ -167,9 +168,9 @@ public final class Server {
         }
         fflush(nil)
         log.info("FiveByFive \(Version.current)")
-        for lexicon in world.lexicons.all {
-            let size = "\(lexicon.count) words of \(lexicon.alphabet.count) letters"
-            log.info("lexicon \(lexicon.name): \(size), \(lexicon.footprint / 1000) kB")
+        for pack in world.lexicons.packs {
+            let size = "\(pack.lexicon.count) words of \(pack.lexicon.alphabet.count) letters"
+            log.info("lexicon \(pack.id): \(size), \(pack.lexicon.footprint / 1000) kB")
         }
         settings.tls?.warnIfExpiring(log)
         log.info("libevent \(EventLoop.libeventVersion), \(settings.ioThreads) event loop(s)")

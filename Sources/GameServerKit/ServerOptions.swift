@@ -31,6 +31,12 @@ public struct ServerOptions: ParsableArguments {
         help: ArgumentHelp(
             "A word list in UTF-8 with one word per line; may be repeated.", valueName: "name=path"))
     var lexicons: [String] = []
+    @Option(
+        name: .customLong("pack"),
+        help: ArgumentHelp(
+            "The folder of a language pack, or the name of a shipped one: de or ko; may be repeated.",
+            valueName: "folder"))
+    var packs: [String] = []
     @Option(help: "The name of a --lexicon whose accents are removed; may be repeated.")
     var foldAccents: [String] = []
     @Option(
@@ -249,6 +255,7 @@ public struct ServerOptions: ParsableArguments {
             settings.accessLog = accessLog
             settings.slow = slow
             settings.lexicons = try lexiconSources
+            settings.packs = packs
             settings.tls = try tls
             return settings
         }

@@ -18,6 +18,8 @@ package nonisolated struct Settings {
     package var isDevelopment = false
     /// Word list files, in addition to those that come with the page.
     package var lexicons: [LexiconSource] = []
+    /// The folders of language packs, or the names of shipped ones.
+    package var packs: [String] = []
     /// The number of event loops, at least 1; the first one also runs the games.
     package var ioThreads = defaultIOThreads
     /// One event loop for each core except one, which is left to the games and the store.

@@ -84,12 +84,14 @@ final class World {
         time = store.clock
         uptime = ClockModel(started: time.now)
         self.lexicons = lexicons
-        let generators = generators ?? PuzzleGenerators(lexicons, folder: nil)
+        let generators = generators ?? PuzzleGenerators(lexicons, log: log)
         self.generators = generators
         workers = Workers(main: loop)
         work = WorkBudgets(limitsAddresses: settings.addressLimits)
         let services = GameServices(
-            rules: rules, store: store, lexicons: lexicons, generators: generators, workers: workers,
+            rules: rules, store: store, lexicons: lexicons, generators: generators,
+            days: Locked(settings.dailySecret.map { DayTasks(hash: $0.seed(of:)) } ?? DayTasks()),
+            workers: workers,
             work: work, commits: commits, hub: hub, published: published, removed: removed, loop: loop,
             time: time, log: log, dailySecret: settings.dailySecret, eventsPerGame: settings.eventsPerGame)
         games = try GameRegistry(services, budget: settings.gameMemory)

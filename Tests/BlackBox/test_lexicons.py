@@ -20,9 +20,12 @@ LETTERS = [chr(code) for code in range(ord("A"), ord("Z") + 1)]
 
 def test_the_shipped_list_is_described_in_numbers(server, own_server):
     english = lexicons(server)["en"]
-    assert english.keys() == {"id", "words", "common", "lengths", "letters", "folding", "fingerprint"}
+    assert english.keys() == {
+        "id", "name", "unit", "words", "common", "lengths", "alphabet", "letters", "keyboard", "fold", "folding",
+        "fingerprint", "games",
+    }
     assert english["words"] == sum(english["lengths"].values()) == 10530
-    assert english["lengths"].keys() == {"2", "3", "4", "5"} and english["common"] == 7419
+    assert english["lengths"].keys() == {"2", "3", "4", "5"} and english["common"] == 7223
     assert english["letters"] == LETTERS and english["folding"] == {"case": True, "accents": True}
     assert len(english["fingerprint"]) >= 8 and lexicons(own_server)["en"] == english
 

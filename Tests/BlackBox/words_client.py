@@ -3,7 +3,8 @@
 from client import ask
 from server_process import ROOT
 
-ENGLISH = frozenset((ROOT / "static" / "lexicons" / "en.txt").read_text(encoding="utf-8").upper().split())
+TABLE = (ROOT / "static" / "packs" / "en" / "words.tsv").read_text(encoding="utf-8").splitlines()
+ENGLISH = frozenset(line.split("\t")[0] for line in TABLE if not line.startswith("#"))
 PATIENCE = 120  # seconds: a debug build works ten seconds on the tables of a scoring that is used for the first time
 
 

@@ -112,7 +112,9 @@ private func checkSeat(_ request: HTTPRequest) {
 @MainActor
 private func checkBoard(_ request: HTTPRequest) {
     guard let body = try? RequestBody.object(request, known: nil) else { return }
-    if let alphabet = SampleGame.lexicons["en"]?.alphabet { _ = try? body.guessRows("rows", alphabet) }
+    if let alphabet = SampleGame.lexicons["en"]?.lexicon.alphabet {
+        _ = try? body.guessRows("rows", alphabet)
+    }
     guard let text = try? body.text("board"), let board = try? Board(text: text) else { return }
     precondition((try? Board(text: board.text))?.text == board.text, "a board round-trips")
     if let options = try? body.parameters() { _ = try? WordRules(options) }

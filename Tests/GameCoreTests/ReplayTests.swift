@@ -16,7 +16,7 @@ struct ReplayTests {
     /// Refusals that need unknown rules, a cell without a game, 13 players, a room, a lexicon or a puzzle.
     private static let otherRefusals: Set<RuleViolation.Code> = [
         .unknownRules, .orphanedCell, .noFreeSeat, .removed, .roomLocked, .makerKnows, .noSuchMember,
-        .unknownLexicon,
+        .unknownLexicon, .notInPack,
         .noClues, .noSuchPuzzle, .challengeFull, .tooManySeats,
     ]
 

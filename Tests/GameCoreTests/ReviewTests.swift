@@ -11,7 +11,8 @@ struct ReviewTests {
         let lexicons = try RandomSolvers.lexicons()
         let game = try RandomGame(seed: seed, RandomSolvers(seed: seed), lexicons: lexicons, commands: 150)
         for board in game.state.boards where game.state.start != nil {
-            let review = try #require(reviewed(of: board.number, game.state, game.events, lexicons["en"]))
+            let review = try #require(
+                reviewed(of: board.number, game.state, game.events, lexicons["en"]?.lexicon))
             expectBalance(review)
             switch game.setup.rules {
             case "guess": #expect(review.reached == review.amount("left") + review.amount("guesses"))

@@ -17,12 +17,12 @@ final class FrontDoorClient {
     private let main: MainLoop
     private let door: FrontDoor
 
-    /// The lexicons that come with the server.
-    static let shippedLexicons = Result { try LexiconLoader.load(Settings(), log) }
+    /// The packs that a server has by default.
+    static let shippedPacks = Result { try LexiconLoader.load(Settings(), log) }
     private static let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
     init(
-        _ settings: Settings? = nil, lexicons: Lexicons = .none,
+        _ settings: Settings? = nil, packs: LoadedPacks = LoadedPacks(),
         openStore: (MainLoop) throws -> any EventStore = { _ in try MemoryEventStore(allRules) }
     ) throws {
         main = try MainLoop()
@@ -30,7 +30,9 @@ final class FrontDoorClient {
         unlimited.addressLimits = false
         world = try World(
             settings: settings ?? unlimited, rules: allRules, loop: main, store: openStore(main),
-            lexicons: lexicons, generators: PuzzleGenerators(lexicons, staticFolder: nil), log: Self.log)
+            lexicons: packs.lexicons,
+            generators: PuzzleGenerators(packs.lexicons, folders: packs.folders, log: Self.log), log: Self.log
+        )
         door = FrontDoor(world: world, routes: RouteTable.all)
     }
 

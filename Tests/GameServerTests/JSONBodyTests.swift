@@ -14,7 +14,7 @@ struct JSONBodyTests {
     }
 
     init() throws {
-        client = try FrontDoorClient(lexicons: FrontDoorClient.shippedLexicons.get())
+        client = try FrontDoorClient(packs: FrontDoorClient.shippedPacks.get())
         targets = try RouteTargets(client)
     }
 

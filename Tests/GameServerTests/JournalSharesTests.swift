@@ -17,7 +17,7 @@ struct JournalSharesTests {
     init() throws {
         var settings = Settings()
         settings.eventsPerGame = Self.events
-        client = try FrontDoorClient(settings, lexicons: try FrontDoorClient.shippedLexicons.get())
+        client = try FrontDoorClient(settings, packs: try FrontDoorClient.shippedPacks.get())
     }
 
     /// A game with a board and one seated visitor.

@@ -42,8 +42,8 @@ struct LexiconFileTests {
         settings.lexicons = [try #require(LexiconSource("en=\(path)", folding: folded))]
         let warnings = Warnings()
         let log = Logger(label: "test") { _ in warnings }
-        let lexicons = try LexiconLoader.load(settings, log)
-        return Loaded(lexicon: try #require(lexicons["en"]), warnings: warnings.all)
+        let packs = try LexiconLoader.load(settings, log)
+        return Loaded(lexicon: try #require(packs.lexicons["en"]?.lexicon), warnings: warnings.all)
     }
 
     /// The reason why a file cannot be loaded; nil if it can.

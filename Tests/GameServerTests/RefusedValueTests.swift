@@ -114,7 +114,7 @@ struct RefusedValueTests {
 
     @Test("in the options of a daily game: an invalid date, or a date with a seed")
     func days() throws {
-        let client = try FrontDoorClient(lexicons: FrontDoorClient.shippedLexicons.get())
+        let client = try FrontDoorClient(packs: FrontDoorClient.shippedPacks.get())
         let daily = try client.rules().filter { rules in
             ["day", "seed"].allSatisfy { rules["options"]["properties"][$0] != .null }
         }

@@ -61,7 +61,9 @@ extension GameServices {
     init(test store: any EventStore, commits: GroupCommit? = nil, loop: MainLoop) {
         let metrics = ServerMetrics(PrometheusRegistry())
         self.init(
-            rules: allRules, store: store, lexicons: .none, generators: PuzzleGenerators(.none, folder: nil),
+            rules: allRules, store: store, lexicons: .none,
+            generators: PuzzleGenerators(.none, log: Logger(label: "test")),
+            days: Locked(DayTasks()),
             workers: Workers(main: loop), work: WorkBudgets(limitsAddresses: true),
             commits: commits ?? GroupCommit(store: store, loop: loop, metrics: metrics) { _ in },
             hub: EventHub(loop: loop, limitsAddresses: true), published: PublishedDocuments(),

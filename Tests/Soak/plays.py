@@ -2,8 +2,9 @@
 
 import pathlib
 
-LEXICON = pathlib.Path(__file__).resolve().parents[2] / "static/lexicons/en-common.txt"
-WORDS = [word for word in LEXICON.read_text().split() if len(word) == 5 and word.isascii()][:2000]
+TABLE = pathlib.Path(__file__).resolve().parents[2] / "static/packs/en/words.tsv"
+ROWS = [line.split("\t") for line in TABLE.read_text().splitlines() if not line.startswith("#")]
+WORDS = [word for word, level, *_ in ROWS if len(word) == 5 and level != "6"][:2000]
 
 
 class GamePlay:

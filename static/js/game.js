@@ -8,6 +8,7 @@ import { connectionIndicator, drawNotice } from './page/notice.js';
 import { registerServiceWorker } from './page/offline.js';
 import { drawPlayers } from './page/people.js';
 import { GameClient } from './state/game-client.js';
+import { loadScript } from './state/letters.js';
 import { text } from './strings.js';
 import { settings } from './wire/settings.js';
 
@@ -87,8 +88,10 @@ async function startPlay() {
   if (loadStarted) return;
   loadStarted = true;
   const loaded = await loadPart('play', async () => {
-    const loadedGame = await loadGame(client.state.rules);
-    return [loadedGame, await loadedGame.loadPlay()];
+    const { state } = client;
+    const loadedGame = await loadGame(state.rules);
+    if (state.options.lexicon && !state.lexicon.id) await (await import('./page/packs.js')).completeLexicon(state);
+    return [loadedGame, await loadedGame.loadPlay(), await loadScript(state.lexicon)];
   });
   loadStarted = Boolean(loaded);
   if (!loaded) return setTimeout(schedule, RETRY_DELAY);
@@ -97,6 +100,7 @@ async function startPlay() {
   play = new GamePlay(client);
   play.start();
   document.body.dataset.rules = client.state.rules;
+  document.body.dataset.unit = client.state.lexicon.unit ?? '';
   game.paintHue(document.body);
   draw();
 }

@@ -10,8 +10,8 @@ import { byId, el, fillTexts, setText, setVisible } from './page/dom.js';
 import { inTurn, lazy } from './page/lazy.js';
 import { drawPicture, exampleCells } from './page/picture.js';
 import { registerServiceWorker } from './page/offline.js';
-import { dayName, nextDaily } from './page/day.js';
-import { drawToday } from './page/today.js';
+import { dailyPath, dayName, defaultLexicon, nextDaily, packFor } from './page/day.js';
+import { dailyOf, drawToday } from './page/today.js';
 import { LANGUAGES, language, setLanguage, text } from './strings.js';
 import { Backoff, request } from './wire/api.js';
 import { base } from './wire/base.js';
@@ -102,14 +102,14 @@ function gameCard(game) {
 
 /** The document has these links, without pictures, for readers whose modules are still on their way. */
 function dailyCard(game) {
-  const card = el('a', { class: 'day', href: `${base}/today/${game.name}`, 'data-daily': game.name });
+  const card = el('a', { class: 'day', href: dailyPath(dailyOf(game)), 'data-daily': game.name });
   game.paintHue(card);
   return card;
 }
 
 /** Draws a card for each of the server's games, if the rules have changed. @param {any[]} rules */
 async function drawGames(rules) {
-  const key = JSON.stringify(rules);
+  const key = JSON.stringify([rules, read('packs')?.list]);
   if (key === drawnRules || !rules.length) return;
   drawnRules = key;
   const all = await loadAll(rules).catch(() => []);
@@ -123,6 +123,7 @@ async function drawGames(rules) {
   const daily = all.filter((game) => game.rules.daily);
   setVisible(byId('today'), daily.length || !all.length);
   byId('days').replaceChildren(...daily.map(dailyCard));
+  setText(byId('pitch'), (daily.some((game) => packFor(game.rules)) && say.ownPitch) || say.pitch);
   refresh();
 }
 
@@ -164,9 +165,17 @@ async function start() {
   document.body.classList.add('ready');
   followLobby();
   await drawGames(await fetched);
+  await takePacks(await fetched);
   if (location.hash !== '#challenge' || byId('challenge').hidden) return;
   history.replaceState(history.state, '', `${base}/`); // a reload does not ask again
   byId('challenge').click();
+}
+
+/** Draws the games anew if the server has them in the language of the page. */
+async function takePacks(rules) {
+  if (!rules.some((each) => (defaultLexicon(each) ?? language) !== language)) return;
+  const packs = await inTurn(() => import('./page/packs.js')).catch(() => null);
+  if (await packs?.fetchPacks()) await drawGames(rules);
 }
 
 const whenVisible = () => document.hidden && new Promise((resolve) => {

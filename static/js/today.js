@@ -3,7 +3,7 @@ import { failureText, toast } from './page/announce.js';
 import { byId, fillTexts, pressWhenOnline, setText, setVisible } from './page/dom.js';
 import { loadGame, preload } from './games/games.js';
 import { gameOfEntry } from './page/address.js';
-import { isToday } from './page/day.js';
+import { dailyName, isToday } from './page/day.js';
 import { loadGamePage, showGamePage } from './page/game-page.js';
 import { place } from './page/invite.js';
 import { openToday } from './page/today.js';
@@ -22,6 +22,7 @@ const say = sentences[language] ?? sentences.en;
 
 const [, encoded = ''] = /^\/today\/([^/]+)/.exec(location.pathname.slice(base.length)) ?? [];
 const rules = decodeURIComponent(encoded);
+const daily = dailyName(rules, new URLSearchParams(location.search).get('lexicon'));
 let isShown = false;
 
 /** Shows the game in this page. @param {string} game @param {Promise<Document|null>} page */
@@ -59,12 +60,12 @@ async function open() {
   const isIntroduced = introduced(game);
   const page = loadPage(game); // while the reader reads
   if (!await isIntroduced) return location.assign(`${base}/`);
-  const reply = await openToday(rules);
+  const reply = await openToday(daily);
   if (reply.ok) {
     GameCache.saveBegun(reply.data);
     return show(reply.data.id, page);
   }
-  const begun = read(`daily:${rules}`);
+  const begun = read(`daily:${daily}`);
   // Without a connection the game goes on with what this browser has kept.
   if (reply.status === 0 && isToday(begun?.day)) return show(begun.game, page);
   fail(failureText(reply));

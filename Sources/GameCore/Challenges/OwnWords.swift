@@ -104,7 +104,7 @@ extension Alphabet {
     /// - Throws: `invalid-value`, naming the word, if its length is not in `lengths` or a letter is not in the
     ///   alphabet.
     func codes(of word: String, lengths: ClosedRange<Int>) throws(RuleViolation) -> [UInt8] {
-        let codes = word.utf8.count > 500 ? [] : word.map { code(of: Letter(String($0))) }
+        let codes = word.utf8.count > 500 ? [] : codes(of: word)
         guard lengths.contains(codes.count), !codes.contains(0) else {
             let count =
                 lengths.count == 1

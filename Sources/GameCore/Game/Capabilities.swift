@@ -30,6 +30,10 @@ public protocol LexiconRules: RuleSet {
     var words: WordRules? { get }
     /// The scoring as clients see it. Default: the fields of `words`.
     var scoringFields: Parameters { get }
+    /// Refuses a new game whose first board has letters that are not in `alphabet`. Default: accepts every game.
+    ///
+    /// - Throws: `not-a-letter`.
+    func requireLayout(_ alphabet: Alphabet?) throws(RuleViolation)
 }
 
 extension LexiconRules {
@@ -37,9 +41,14 @@ extension LexiconRules {
     public var needsLexicon: Bool { true }
     /// Default: nil.
     public var words: WordRules? { nil }
+    /// Default: accepts every game.
+    public func requireLayout(_ alphabet: Alphabet?) throws(RuleViolation) {}
     /// Default: the fields of `words`.
     public var scoringFields: Parameters { words?.fields ?? .none }
 }
+
+/// Rules of games whose words need clues.
+public protocol ClueRules: RuleSet {}
 
 /// Rules of games that may go on for ever: their journals are compacted before they are full.
 ///
@@ -134,6 +143,8 @@ extension HiddenAnswerRules {
 public protocol DailyRules: RuleSet {
     /// The options of the daily game of `day`; they tell it apart from other games.
     static func dailyOptions(_ day: Day) -> Parameters
+    /// The options of the daily game of `day` as a pack offers it. Default: `dailyOptions(day)`.
+    static func dailyOptions(_ day: Day, as offer: Pack.Offer) -> Parameters
     /// Whether a game with `options` is the daily game of `day`. Default: if they equal `dailyOptions(day)`.
     static func isDaily(_ options: Parameters, of day: Day) -> Bool
     /// The score of the only player of a finished daily game; nil if the game does not count.
@@ -157,6 +168,9 @@ public protocol DailyRules: RuleSet {
 }
 
 extension DailyRules {
+    /// Default: `dailyOptions(day)`.
+    public static func dailyOptions(_ day: Day, as offer: Pack.Offer) -> Parameters { dailyOptions(day) }
+
     /// Default: if they equal `dailyOptions(day)`.
     public static func isDaily(_ options: Parameters, of day: Day) -> Bool { options == dailyOptions(day) }
 

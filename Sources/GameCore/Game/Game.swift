@@ -90,12 +90,13 @@ public final class Game {
         controller.botRules?.awaitedMoves(in: controller, at: time) ?? []
     }
 
-    /// The name of the lexicon that the game needs and does not have; nil if nothing is missing.
-    public var missingLexicon: String? {
-        guard let rules = controller.lexiconRules, rules.needsLexicon, controller.lexicon == nil else {
-            return nil
-        }
-        return rules.lexicon
+    /// Refuses a new game that needs words which `lexicons` do not have, or do not offer for it.
+    ///
+    /// - Throws: `unknown-lexicon`, `not-in-pack`, or `not-a-letter` for a letter on its first board.
+    public func requireWords(of lexicons: Lexicons) throws(RuleViolation) {
+        guard let rules = controller.lexiconRules else { return }
+        if rules.needsLexicon { _ = try lexicons.lexicon(rules.lexicon, for: setup.rules) }
+        try rules.requireLayout(lexicons[rules.lexicon, for: setup.rules]?.alphabet)
     }
 
     /// Refuses an imported game of ``VerifiableRules`` whose marks or results do not follow from its boards.

@@ -61,7 +61,7 @@ public final class GameController: CellDelegate {
         botRules = rules as? any BotRules
         let lexiconRules = rules as? any LexiconRules
         self.lexiconRules = lexiconRules
-        let lexicon = lexiconRules.flatMap { lexicons[$0.lexicon] }
+        let lexicon = lexiconRules.flatMap { lexicons[$0.lexicon, for: type(of: $0).name] }
         self.lexicon = lexicon
         scorer = lexiconRules?.words.flatMap { words in lexicon.map { BoardScorer($0, words.scoring) } }
         showBoards()

@@ -114,6 +114,17 @@ public struct GameSetup: Equatable, Sendable {
         if case .text(let text) = options.values["day"] { Day(text) } else { nil }
     }
 
+    /// The name of the leaderboard of a daily game: that of the rules, with the pack unless it is the default one.
+    public var leaderboard: String {
+        guard case .text(let pack) = options.values["lexicon"] else { return rules }
+        return Self.leaderboard(of: rules, in: pack)
+    }
+
+    /// The name of the leaderboard of the daily games of `rules` in the language of `pack`: `guess`, or `guess.ko`.
+    public static func leaderboard(of rules: String, in pack: String) -> String {
+        pack == Lexicons.default ? rules : "\(rules).\(pack)"
+    }
+
     /// The day of a daily game that was made on this server; nil for other games.
     public var dayUnlessImported: Day? { isImported ? nil : day }
 

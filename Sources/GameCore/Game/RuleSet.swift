@@ -395,17 +395,17 @@ public protocol Library {
     func generator(_ lexicon: String) -> PuzzleGenerator?
     /// The stored crossword `id`; nil if it does not exist.
     func puzzle(_ id: String) -> Puzzle?
+    /// Calls `work` with the tasks of days, while others wait.
+    func withDays<Value>(
+        _ work: (inout DayTasks) throws(RuleViolation) -> Value
+    ) throws(RuleViolation) -> Value
 }
 
 extension Library {
-    /// The lexicon called `name`.
+    /// The words of the pack `id` for a new game of `rules`.
     ///
-    /// - Throws: `unknown-lexicon`.
-    func lexicon(_ name: String) throws(RuleViolation) -> Lexicon {
-        guard let lexicon = lexicons[name] else {
-            throw RuleViolation(
-                .unknownLexicon, "There is no lexicon \(Parameters.quoted(name)); see /lexicons.")
-        }
-        return lexicon
+    /// - Throws: `unknown-lexicon` or `not-in-pack`.
+    func lexicon(_ id: String, for rules: String) throws(RuleViolation) -> Lexicon {
+        try lexicons.lexicon(id, for: rules)
     }
 }

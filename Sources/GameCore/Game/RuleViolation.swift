@@ -71,6 +71,7 @@ extension RuleViolation.Code {
     public static let common: [Self] = [
         .notALetter, .lockedCell, .boardLocked, .gameFinished, .gameNotFinished, .gameNotStarted,
         .gameStarted, .gamePaused, .boardFinished, .noClues, .noSuchPuzzle, .noBots, .unknownLexicon,
+        .notInPack,
         .orphanedCell, .tokenNeeded, .unknownToken, .notAllowed, .preconditionFailed, .cellDiffers,
         .nothingToUndo, .alreadyAsked, .noFreeSeat, .tooManySeats, .challengeFull, .seatsClosed, .removed,
         .roomLocked, .makerKnows, .notAbsent, .noSuchSeat, .noSuchMember, .noSuchBoard, .noSuchPrompt,
@@ -130,6 +131,10 @@ extension RuleViolation.Code {
     public static let unknownLexicon = Self(
         "unknown-lexicon", .invalid, title: "Unknown lexicon",
         meaning: "There is no lexicon with this name; see /lexicons.")
+    /// The language pack does not offer the game.
+    public static let notInPack = Self(
+        "not-in-pack", .invalid, title: "Not in this pack",
+        meaning: "This language pack does not offer the game; see /lexicons.")
     /// The cell belongs to no game.
     public static let orphanedCell = Self(
         "orphaned-cell", .gone, title: "Cell without a game",

@@ -319,34 +319,42 @@ public enum RaceLimit {
     }
 }
 
-/// The seed that chooses a hidden answer: from a day, from a number that the creator chose, or from the
-/// secret seed of the game.
+/// What a hidden answer follows from: a day, a number that the creator chose, or the secret seed of the game.
 ///
 /// Days and numbers are hashed under different names, so no chosen number yields the answer of a coming day.
-public enum HiddenSeed {
+public enum HiddenSeed: Equatable, Sendable {
+    /// The task of a day.
+    case day(Day)
+    /// Any other task.
+    case seed(UInt64)
+
     /// The numbers that the creator of a game may choose.
     public static let range = 0...(1 << 53 - 1)
 
-    /// The seed for `day` or for the option `seed`, which exclude each other; by default the secret seed of
-    /// `setup`.
-    ///
-    /// On a server whose days are secret, `setup` has the seed of the day.
-    static func read(_ options: Parameters, day: Day?, of setup: GameSetup) throws(RuleViolation) -> UInt64 {
-        let chosen = try options.number("seed", in: range)
-        guard let day else { return chosen.map { seed(forNumber: $0, rules: setup.rules) } ?? setup.seed }
+    /// Reads the option `seed`, which `day` excludes; by default the secret seed of `setup`.
+    init(_ options: Parameters, day: Day?, of setup: GameSetup) throws(RuleViolation) {
+        let chosen = try options.number("seed", in: Self.range)
+        guard let day else {
+            self = .seed(chosen.map { Self.seed(forNumber: $0, rules: setup.rules) } ?? setup.seed)
+            return
+        }
         guard chosen == nil else {
             throw RuleViolation(.invalidValue, "“day” and “seed” cannot be combined.")
         }
-        return setup.daySeed ?? seed(for: day, rules: setup.rules)
+        self = .day(day)
+    }
+
+    /// The seed of one task, which may have words of the days around it.
+    func seed(_ library: any Library, rules: String) throws(RuleViolation) -> UInt64 {
+        switch self {
+        case .day(let day):
+            try library.withDays { days throws(RuleViolation) in days.seed(of: day, rules: rules) }
+        case .seed(let seed): seed
+        }
     }
 
     /// The seed of a game of `rules` for a chosen `number`.
     public static func seed(forNumber number: Int, rules: String) -> UInt64 {
         FNV1a64.value(of: "\(rules) number \(number)")
-    }
-
-    /// The seed of the game of `day` under `rules`.
-    public static func seed(for day: Day, rules: String) -> UInt64 {
-        FNV1a64.value(of: "\(rules) of \(day)")
     }
 }

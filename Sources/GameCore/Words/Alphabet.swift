@@ -1,3 +1,37 @@
+/// How a language spells and types: its letters in order, and what other letters count as.
+public struct Spelling: Sendable {
+    /// What stands in one cell.
+    public var unit = Pack.Unit.letter
+    /// The order of the letters; empty for that of Unicode.
+    public var order: [Letter]
+    /// Letters that count as another letter, such as accented letters as the plain ones.
+    public var aliases: [Letter: Letter]
+    /// Letters that are written as several, such as Ä as AE.
+    public var expansions: [Letter: [Letter]]
+    /// The rows of keys, each from left to right; empty if nothing is known about them.
+    public var keyboard: [String] = []
+
+    /// Creates a spelling.
+    public init(
+        order: [Letter] = [], aliases: [Letter: Letter] = [:], expansions: [Letter: [Letter]] = [:]
+    ) {
+        (self.order, self.aliases, self.expansions) = (order, aliases, expansions)
+    }
+
+    /// The letters of a typed word, without aliases; nil for characters that are not letters.
+    public func letters(of text: String) -> [Letter]? {
+        var found: [Letter] = []
+        for character in text {
+            let parts = unit == .jamo ? HangulSyllable.jamo(of: character) ?? [character] : [character]
+            for part in parts {
+                guard let letter = Letter(String(part)) else { return nil }
+                found += expansions[letter] ?? [letter]
+            }
+        }
+        return found
+    }
+}
+
 /// The letters of a lexicon's words, each with a code: 1…n in order; 0 stands for no letter.
 public struct Alphabet: Sendable {
     /// The most letters in one alphabet, so that a set of codes fits into 64 bits.
@@ -8,6 +42,8 @@ public struct Alphabet: Sendable {
     /// How often each letter occurs in the words of 3 to 5 letters, in the order of ``letters``.
     public private(set) var frequencies: [Int]
     private let codes: [Letter: UInt8]
+    /// How other letters than those of the words are written, and how letters are typed.
+    public let spelling: Spelling
     /// The codes of ASCII letters by byte, which avoids hashing.
     private let asciiCodes: [UInt8]
 
@@ -16,9 +52,10 @@ public struct Alphabet: Sendable {
     /// An alias that is not itself one of their letters gets its letter's code. ``countLetters(of:)`` sets
     /// the frequencies, once the words have codes.
     ///
+    /// - Parameter spelling: What other letters count as, and the order of the alphabet.
     /// - Throws: `invalid-value` if the words have more than 63 different letters.
-    init(of words: [[Letter]], aliases: [Letter: Letter]) throws(RuleViolation) {
-        letters = Self.letters(of: words)
+    init(of words: [[Letter]], _ spelling: Spelling) throws(RuleViolation) {
+        letters = Self.letters(of: words, in: spelling.order)
         guard letters.count <= Self.maximumLetters else {
             throw RuleViolation(
                 .invalidValue,
@@ -27,15 +64,17 @@ public struct Alphabet: Sendable {
         frequencies = letters.map { _ in 0 }
         var codes: [Letter: UInt8] = [:]
         for (position, letter) in letters.enumerated() { codes[letter] = UInt8(position + 1) }
-        for (alias, letter) in aliases where codes[alias] == nil { codes[alias] = codes[letter] }
+        for (alias, letter) in spelling.aliases where codes[alias] == nil { codes[alias] = codes[letter] }
+        self.spelling = spelling
         self.codes = codes
         asciiCodes = (UInt8(0)..<128).map { byte in
             Letter(String(Unicode.Scalar(byte))).flatMap { codes[$0] } ?? 0
         }
     }
 
-    private static func letters(of words: [[Letter]]) -> [Letter] {
-        var found: Set<Letter> = []
+    /// The letters of `words`, those in `order` first.
+    private static func letters(of words: [[Letter]], in order: [Letter]) -> [Letter] {
+        var found = Set(order)
         var isFound = [Bool](repeating: false, count: 128)
         for letter in words.joined() {
             // ASCII letters, nearly all, are not hashed each time.
@@ -45,7 +84,7 @@ public struct Alphabet: Sendable {
             }
             found.insert(letter)
         }
-        return found.sorted { $0.text < $1.text }
+        return order + found.subtracting(order).sorted { $0.text < $1.text }
     }
 
     /// Sets the frequencies to those in `words`.
@@ -67,6 +106,15 @@ public struct Alphabet: Sendable {
         let text = letter.text.utf8
         if text.count == 1, let byte = text.first { return asciiCodes[Int(byte & 0x7F)] }
         return codes[letter] ?? 0
+    }
+
+    /// The codes of a typed word, 0 for characters that are not in this alphabet.
+    ///
+    /// A letter may stand for several: Ä for AE where ``spelling`` says so.
+    public func codes(of text: String) -> [UInt8] {
+        text.flatMap { character in
+            spelling.letters(of: String(character))?.map(code(of:)) ?? [0]
+        }
     }
 
     /// The letter with `code`, or nil if no letter has it.

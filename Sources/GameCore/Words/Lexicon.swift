@@ -29,17 +29,17 @@ public final class Lexicon: Sendable {
     ///   - common: The words that most people know.
     ///   - answers: The five-letter words that can be the hidden word; if empty, the common ones.
     ///   - foldsAccents: Whether accents have been removed from `words`.
-    ///   - aliases: Letters that count as another letter, such as accented letters as the plain ones.
+    ///   - spelling: The order of the letters, and what other letters count as.
     /// - Throws: `invalid-value` if there are no words, or more than 63 different letters.
     public init(
         name: String, words: [[Letter]], common: [[Letter]] = [], answers: [[Letter]] = [],
-        foldsAccents: Bool = false, aliases: [Letter: Letter] = [:]
+        foldsAccents: Bool = false, spelling: Spelling = Spelling()
     ) throws(RuleViolation) {
         let words = words.filter { Self.lengths.contains($0.count) }
         guard !words.isEmpty else {
             throw RuleViolation(.invalidValue, "The lexicon has no words of 2 to 5 letters.")
         }
-        var alphabet = try Alphabet(of: words, aliases: aliases)
+        var alphabet = try Alphabet(of: words, spelling)
         let coded = { [alphabet] (words: [[Letter]]) in words.map { $0.map(alphabet.code(of:)) } }
         self.name = name
         self.foldsAccents = foldsAccents
@@ -112,27 +112,6 @@ struct FNV1a64 {
         var hash = FNV1a64()
         hash.add(text)
         return hash.value
-    }
-}
-
-/// The lexicons of a server.
-public struct Lexicons: Sendable {
-    /// The name of the default lexicon.
-    public static let `default` = "en"
-    /// An empty collection.
-    public static let none = Lexicons([])
-
-    /// The lexicons, sorted by name.
-    public let all: [Lexicon]
-
-    /// Creates a collection of `lexicons`.
-    public init(_ lexicons: [Lexicon]) {
-        all = lexicons.sorted { $0.name < $1.name }
-    }
-
-    /// The lexicon with this name, or nil if the server does not have it.
-    public subscript(name: String) -> Lexicon? {
-        all.first { $0.name == name }
     }
 }
 

@@ -76,7 +76,10 @@ struct Generate: ParsableCommand {
     }
 
     private func puzzle(_ number: Int, _ generator: PuzzleGenerator) throws -> Puzzle? {
-        if let day = try wantedDay { return generator.puzzle(of: day)?.signed(on: day) }
+        if let day = try wantedDay {
+            var days = DayTasks()
+            return try generator.puzzle(of: day, in: &days)?.signed(on: day)
+        }
         let puzzle = generator.puzzle(number: number, difficulty: difficulty ?? .medium)
         return puzzle?.signed(on: Day(of: .systemNow()))
     }
@@ -85,10 +88,9 @@ struct Generate: ParsableCommand {
         var settings = Settings()
         settings.staticFolder = staticFolder
         let log = Logger(label: "fivebyfive") { StreamLogHandler.standardError(label: $0) }
-        let lexicons = try LexiconLoader.load(settings, log)
-        guard
-            let generator = PuzzleGenerators(lexicons, staticFolder: staticFolder).generator(Lexicons.default)
-        else {
+        let loaded = try LexiconLoader.load(settings, log)
+        let generators = PuzzleGenerators(loaded.lexicons, folders: loaded.folders, log: log)
+        guard let generator = generators.generator(Lexicons.default) else {
             throw StoreRefusal("The words and clues were not found; see --static.")
         }
         return generator

@@ -35,7 +35,10 @@ struct StaticFiles {
             throw StaticFolderError(path: root, reason: "cannot be read")
         }
         for path in found.map({ "/" + $0 }) where !path.contains("/.") && Self.isRegular(root + path) {
-            guard hasStyleGuide || !path.hasPrefix("/styleguide/") else { continue }
+            // The page has no use for the packs, which are larger than all other files together.
+            guard hasStyleGuide || !path.hasPrefix("/styleguide/"), !path.hasPrefix("/packs/") else {
+                continue
+            }
             let file = try Self.read(root + path, base, frameAncestors)
             total += file.count
             guard total <= Settings.staticFolderBytes else {

@@ -81,7 +81,7 @@ final class Challenges {
         _ done: @escaping (Result<(setup: GameSetup, used: Int?), Problem>) -> Void
     ) throws(Problem) {
         let setup = draft.setup(created: services.time.now, seed: .random(in: 1 ... .max))
-        let library = GameLibrary(lexicons: services.lexicons, generators: services.generators)
+        let library = services.library
         try services.workers.puzzles.run(for: requester) {
             Result { () throws(RuleViolation) in
                 try type.check(setup)
@@ -127,8 +127,7 @@ final class Challenges {
         do throws(RuleViolation) {
             // Refuses a task that nobody could begin.
             let trial = task.setup(.random(), of: id, title: title, for: maker, at: now)
-            try games.requireLexicon(
-                of: Game(services.rules.newGame(trial), lexicons: services.lexicons))
+            try Game(services.rules.newGame(trial)).requireWords(of: services.lexicons)
         } catch { return answer(.failure(Problem(error))) }
         let setup = task.setup(id, title: title, by: maker, at: now)
         // A request that is carried out again may have made it already.

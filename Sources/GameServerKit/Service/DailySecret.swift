@@ -26,11 +26,8 @@ nonisolated struct DailySecret: Sendable {
         }
     }
 
-    /// The seed of the task of `day` under `rules`.
-    func seed(of day: Day, rules: String) -> UInt64 {
-        let digest = Digest(bytes + Array("\n\(rules) of \(day)".utf8))
-        return digest.prefix
-    }
+    /// The seed that follows from `text`, such as the name of a day's task.
+    func seed(of text: String) -> UInt64 { Digest(bytes + Array("\n\(text)".utf8)).prefix }
 
     /// A file without a usable secret.
     struct Unusable: Error, CustomStringConvertible {

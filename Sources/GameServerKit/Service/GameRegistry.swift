@@ -228,9 +228,9 @@ final class GameRegistry {
         var setup = draft.setup(created: services.time.now, seed: .random(in: 1 ... .max))
         if let challenge = draft.challenge { return complete(setup, from: challenge, for: requester, answer) }
         if let day = setup.day {
-            setup = setup.withDaySeed(services.dailySecret?.seed(of: day, rules: setup.rules))
+            setup = setup.withDaySeed(services.dailySecret?.seed(of: "\(setup.rules) of \(day)"))
         }
-        var library = GameLibrary(lexicons: services.lexicons, generators: services.generators)
+        var library = services.library
         let hiding = services.rules[draft.rules] as? any HiddenAnswerRules.Type
         guard let option = hiding?.puzzleOption, case .text(let id) = draft.options.values[option] else {
             return complete(setup, from: library, for: requester, answer)
@@ -257,14 +257,7 @@ final class GameRegistry {
     ) {
         let rules = services.rules
         guard rules.hasHiddenAnswer(setup.rules) else {
-            return answer(
-                Result { () throws(RuleViolation) in
-                    let completed = try rules.completing(setup, from: library)
-                    if let free = try rules.newGame(completed).rules as? FreeRules {
-                        try free.requireLayout(services.lexicons[free.lexicon]?.alphabet)
-                    }
-                    return completed
-                }.mapError(Problem.init))
+            return answer(Result { try rules.completing(setup, from: library) }.mapError(Problem.init))
         }
         // Not dropped when the client leaves: the next request for the same daily game waits for the answer.
         do throws(Problem) {
@@ -277,17 +270,6 @@ final class GameRegistry {
                 answer(completed.mapError(Problem.init))
             }
         } catch { answer(.failure(error)) }
-    }
-
-    /// Refuses a game that needs a lexicon which the server does not have.
-    ///
-    /// - Throws: `unknown-lexicon`.
-    func requireLexicon(of game: Game) throws(RuleViolation) {
-        guard let lexicon = game.missingLexicon else { return }
-        let known = services.lexicons.all.map(\.name).joined(separator: ", ")
-        throw RuleViolation(
-            .unknownLexicon,
-            "There is no lexicon \(Parameters.quoted(lexicon)); this server has \(known).")
     }
 
     private func open(
@@ -348,7 +330,7 @@ final class GameRegistry {
         creating setup: GameSetup, _ events: [GameEvent], _ tokens: [HeldToken]
     ) throws(RuleViolation) -> GroupCommit.Part {
         let game = LiveGame(StoredGame(try services.rules.newGame(setup)), services)
-        try requireLexicon(of: game.game)
+        try game.game.requireWords(of: services.lexicons)
         let (entry, news) = game.begin(events, tokens)
         let sharing = services.store.sharing
         sharing?.follow(game.id)
@@ -362,7 +344,7 @@ final class GameRegistry {
         let options = services.rules.nextRoundOptions(old.setup)
         let next = old.setup.rematch(
             id, options: options, at: services.time.now, seed: .random(in: 1 ... .max))
-        let library = GameLibrary(lexicons: services.lexicons, generators: services.generators)
+        let library = services.library
         // Without a new puzzle or word the rematch repeats the old one.
         let setup = (try? services.rules.completing(next, from: library)) ?? next.withAnswer(old.setup.answer)
         let state = old.game.state

@@ -1,3 +1,4 @@
+import EventIO
 import GameCore
 import GameJSON
 import GameStore
@@ -9,6 +10,7 @@ struct GameServices {
     let store: any EventStore
     let lexicons: Lexicons
     let generators: PuzzleGenerators
+    let days: Locked<DayTasks>
     let workers: Workers
     let work: WorkBudgets
     let commits: GroupCommit
@@ -21,4 +23,7 @@ struct GameServices {
     var dailySecret: DailySecret?
     /// The maximum number of events of a game, except the lobby.
     var eventsPerGame = Settings().eventsPerGame
+
+    /// What new games are made from; it has no stored puzzle.
+    var library: GameLibrary { GameLibrary(lexicons: lexicons, generators: generators, days: days) }
 }

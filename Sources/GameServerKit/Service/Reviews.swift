@@ -69,7 +69,9 @@ struct ReviewedGames {
     func find(
         _ state: GameState, comparing isCompared: Bool, _ done: @escaping StoreAnswer<FinishedGame>
     ) {
-        let lexicon = (state.rules as? any LexiconRules).flatMap { world.lexicons[$0.lexicon] }
+        let lexicon = (state.rules as? any LexiconRules).flatMap {
+            world.lexicons[$0.lexicon, for: state.setup.rules]
+        }
         let opening = state.setup.opening
         let count = state.sequence.value - (opening.last?.sequence ?? .zero).value
         events(of: state.setup.id, after: opening, limit: count) { found in

@@ -173,8 +173,7 @@ final class Rooms {
         games.prepare(draft, for: requester) { [self] prepared in
             do {
                 let setup = try prepared.get()
-                try games.requireLexicon(
-                    of: Game(services.rules.newGame(setup), lexicons: services.lexicons))
+                try Game(services.rules.newGame(setup)).requireWords(of: services.lexicons)
                 ask(others, about: draft, showing: setup.options, in: room, by: member, answer)
             } catch { answer(.failure(Problem(error))) }
         }

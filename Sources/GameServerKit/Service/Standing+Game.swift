@@ -6,7 +6,7 @@ extension Standing {
     /// The standing of a game of the day that a player has begun; it counts even if the game is abandoned.
     nonisolated static func beginning(of state: GameState) -> [Standing] {
         holder(of: state).map { day, player in
-            Standing(rules: state.setup.rules, day: day, player: player, game: state.setup.id)
+            Standing(rules: state.setup.leaderboard, day: day, player: player, game: state.setup.id)
         }.map { [$0] } ?? []
     }
 
@@ -17,7 +17,7 @@ extension Standing {
         else { return [] }
         return [
             Standing(
-                rules: state.setup.rules, day: day, player: player, game: state.setup.id,
+                rules: state.setup.leaderboard, day: day, player: player, game: state.setup.id,
                 isSolved: score.isSolved, isAssisted: score.isAssisted, elapsed: score.elapsed,
                 score: score.score, guesses: score.tries)
         ]
@@ -31,7 +31,7 @@ extension Standing {
         let setup = state.setup
         guard setup.isPersonal, let host = setup.host, let day = setup.dayUnlessImported,
             Day.current(at: setup.created).contains(day), let rules = state.rules as? any DailyRules,
-            type(of: rules).isDaily(setup.options, of: day), state.seats.count == 1,
+            type(of: rules).isDaily(setup.options.without(["lexicon"]), of: day), state.seats.count == 1,
             state.seats.first?.player == host
         else { return nil }
         return (day, host)

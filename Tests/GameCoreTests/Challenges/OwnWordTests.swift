@@ -62,6 +62,13 @@ struct OwnWordTests {
 
         func generator(_ lexicon: String) -> PuzzleGenerator? { TestClues.shippedGenerator }
         func puzzle(_ id: String) -> Puzzle? { nil }
+
+        func withDays<Value>(
+            _ work: (inout DayTasks) throws(RuleViolation) -> Value
+        ) throws(RuleViolation) -> Value {
+            var days = DayTasks()
+            return try work(&days)
+        }
     }
 
     private func setup(_ rules: String, seed: UInt64 = 1) -> GameSetup {

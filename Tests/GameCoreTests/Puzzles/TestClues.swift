@@ -1,16 +1,13 @@
-import Foundation
 import GameCore
 
 /// Clue books for tests.
 enum TestClues {
     /// The entries of the shipped clue book.
     static let shippedEntries: [ClueBook.Entry] = {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
-        let text = try? String(contentsOf: root.appending(path: "static/clues/en.tsv"), encoding: .utf8)
-        return (text ?? "").split(separator: "\n").compactMap { line in
-            let fields = line.split(separator: "\t").map(String.init)
-            guard fields.count == 4, let level = Int(fields[1]) else { return nil }
-            return entry(fields[0], level, fields[3])
+        let words = Dictionary(uniqueKeysWithValues: TestLexicons.shippedRows("words").map { ($0[0], $0) })
+        return TestLexicons.shippedRows("clues").compactMap { fields in
+            guard let word = words[fields[0]], let level = Int(word[1]) else { return nil }
+            return entry(fields[0], level, root: word[2], fields[2])
         }
     }()
 
@@ -27,8 +24,8 @@ enum TestClues {
             return (difficulty, puzzles)
         })
 
-    static func entry(_ word: String, _ level: Int, _ clue: String) -> ClueBook.Entry {
-        ClueBook.Entry(word: word.compactMap { Letter(String($0)) }, level: level, clue: clue)
+    static func entry(_ word: String, _ level: Int, root: String? = nil, _ clue: String) -> ClueBook.Entry {
+        ClueBook.Entry(word: word.compactMap { Letter(String($0)) }, level: level, root: root, clue: clue)
     }
 
     /// A book of the space-separated words in `text`, each with its reversal as the clue.

@@ -31,6 +31,13 @@ struct TestLibrary: Library {
 
     func generator(_ lexicon: String) -> PuzzleGenerator? { lexicon == "en" ? english : nil }
     func puzzle(_ id: String) -> Puzzle? { id == "ewe" ? try? TestPuzzles.of(TestPuzzles.ewe) : nil }
+
+    func withDays<Value>(
+        _ work: (inout DayTasks) throws(RuleViolation) -> Value
+    ) throws(RuleViolation) -> Value {
+        var days = DayTasks()
+        return try work(&days)
+    }
 }
 
 /// A mini, a guess game or a lattice.

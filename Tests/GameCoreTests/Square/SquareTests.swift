@@ -163,7 +163,8 @@ struct SquareTests {
     func accents() throws {
         let words = TestLexicons.letters(["CAFE", "CAT"])
         let alias = [try letter("É"): try letter("E")]
-        let lexicon = try Lexicon(name: "en", words: words, foldsAccents: true, aliases: alias)
+        let lexicon = try Lexicon(
+            name: "en", words: words, foldsAccents: true, spelling: Spelling(aliases: alias))
         let table = try SquareTable(people: 2, lexicon: lexicon)
         try table.start()
         try table.call("é", by: .ann)
@@ -226,7 +227,7 @@ struct SquareTests {
     @Test("cannot be started without its lexicon")
     func noLexicon() throws {
         let setup = GameSetup(id: .lobby, rules: "square", created: .start)
-        #expect(try Game(setup).missingLexicon == "en")
+        #expect(refusal { try Game(setup).requireWords(of: .none) }?.code == .unknownLexicon)
         let game = try Game(setup)
         _ = try game.apply(.takeSeat(PlayerName("Ann"), nil), by: .spectator, at: .start)
         #expect(

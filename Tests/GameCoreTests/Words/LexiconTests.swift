@@ -51,7 +51,8 @@ struct LexiconTests {
     func aliases() throws {
         let alias = [try letter("É"): try letter("E")]
         let words = TestLexicons.letters(["CAFE"])
-        let folded = try Lexicon(name: "en", words: words, foldsAccents: true, aliases: alias)
+        let folded = try Lexicon(
+            name: "en", words: words, foldsAccents: true, spelling: Spelling(aliases: alias))
         #expect(folded.contains(codes("CAFÉ", folded)))
         let plain = try Lexicon(name: "en", words: words)
         #expect(!plain.contains(codes("CAFÉ", plain)))

@@ -5,14 +5,15 @@ import Testing
 /// Lexicons for tests.
 enum TestLexicons {
     /// The words of the shipped English list.
-    static let shippedWords: [String] = lines(of: "static/lexicons/en.txt")
+    static let shippedWords: [String] = shippedRows("words").map { $0[0] }
 
     static let shipped: Lexicon? = try? Lexicon(name: "en", words: letters(shippedWords))
 
     /// The shipped words, of which the shipped answers can be hidden.
     static let shippedWithAnswers: Lexicon? = try? Lexicon(
         name: "en", words: letters(shippedWords),
-        answers: letters(lines(of: "static/lexicons/en-answers.txt")))
+        answers: letters(
+            shippedRows("words").filter { $0.last?.contains("a") == true && $0.count > 3 }.map { $0[0] }))
 
     /// A lexicon of the words in `text`, which are separated by spaces or line feeds.
     static func of(_ text: String, name: String = "en", common: String = "") throws -> Lexicon {
@@ -24,10 +25,14 @@ enum TestLexicons {
         words.map { $0.compactMap { Letter(String($0)) } }
     }
 
-    private static func lines(of path: String) -> [String] {
+    /// The fields of each line of a table of the shipped English pack.
+    static func shippedRows(_ table: String) -> [[String]] {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
-        let text = try? String(contentsOf: root.appending(path: path), encoding: .utf8)
-        return (text ?? "").split(separator: "\n").map(String.init)
+        let file = root.appending(path: "static/packs/en/\(table).tsv")
+        let lines = (try? String(contentsOf: file, encoding: .utf8))?.split(separator: "\n") ?? []
+        return lines.filter { !$0.hasPrefix("#") }.map { line in
+            line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+        }
     }
 }
 

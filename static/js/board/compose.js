@@ -15,6 +15,10 @@ export function compose(play, word, letters) {
   const kept = Math.max(word.fixed, changed < 0 ? steps.length : changed);
   const draft = play.draft = new Map();
   for (const { cell, direction, before } of steps.splice(kept).reverse()) {
+    if (play.isAhead) {
+      play.backspace();
+      continue;
+    }
     draft.set(cell, before);
     caret.select(cell, direction);
   }

@@ -37,16 +37,17 @@ export class Keyboard {
   /**
    * @param {Object} options
    * @param {boolean} options.shown @param {string[]} options.letters @param {string} [options.language] of the letters
+   * @param {string[]} [options.keyboard] the rows of the lexicon's own keys
    * @param {string[]} [options.commands] the first of several is put before the last row of letters
    * @param {string} [options.label] @param {string|null} [options.picked]
    * @param {Map<string, string>} [options.marks] by letter
    */
-  draw({ shown, letters, language, commands = [], label = text.keys, picked = null, marks = new Map() }) {
+  draw({ shown, letters, language, keyboard, commands = [], label = text.keys, picked = null, marks = new Map() }) {
     const keys = byId('keys');
     setVisible(keys, shown);
     if (!shown) return;
     keys.setAttribute('aria-label', label);
-    const rows = this.#rowsOf(letters, language);
+    const rows = (keyboard && ownRows(keyboard, letters)) ?? this.#rowsOf(letters, language);
     if (!rows) return;
     this.#lay(rows.map((row) => [...row]), commands);
     for (const key of this.#keys) {
@@ -89,6 +90,18 @@ export class Keyboard {
     byId('keys').replaceChildren(...rows.map((row) => el('div', { class: 'row' }, ...row.map(drawKey))));
     this.#keys = [...byId('keys').querySelectorAll('.key')];
   }
+}
+
+/** A lexicon's rows, with the letters A to Z as on the reader's own keyboard; null if these are not for the letters. */
+function ownRows(keyboard, letters) {
+  const rows = keyboard.map((row) => [...row]);
+  if (!letters.every((letter) => rows.flat().includes(letter))) return null;
+  const { keyboard: name } = settings();
+  const isUsual = name === DEFAULTS.keyboard && name === 'qwerty';
+  const isLatin = [...LATIN].every((letter) => letters.includes(letter));
+  if (isUsual || !isLatin) return rows;
+  const more = (index) => rows[index]?.filter((letter) => !LATIN.includes(letter)) ?? [];
+  return LAYOUTS[name]?.map((row, index) => [...row, ...more(index)]) ?? null;
 }
 
 const drawKey = (key) => el('button', {

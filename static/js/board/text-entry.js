@@ -3,8 +3,6 @@
  * Android. The input begins with an invisible character, because phones report Backspace only if there is something to
  * delete. After it stands the word of an input method, which may replace it at any time.
  */
-import { lettersOf } from '../state/letters.js';
-
 const SENTINEL = '\u200b';
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
@@ -15,15 +13,22 @@ export class TextEntry {
   #input;
   #handlers;
   #word = {};
-  /** The last key's letter by its place, which counts where an input method writes another script. */
+  /** The last key by its place, which counts where the keyboard writes another script. */
   #key;
+  #isShifted = false;
+  /** The value after the last input. */
+  #before = '';
   /** Whether it has counted; what an input method still writes for it does not. */
   #hasCounted = false;
 
   /**
    * @param {HTMLInputElement} input
    * @param {Object} handlers
+   * @param {(text: string) => string[]} handlers.read the letters of a text
    * @param {(letter: string) => string|null} handlers.spell null: the game has no such letter
+   * @param {(key: string, isShifted: boolean) => string[]} handlers.lettersOfKey by its place
+   * @param {() => void} handlers.countedByPlace after such a key
+   * @param {() => string|undefined} handlers.unit of the letters: a syllable counts when it is finished, jamo at once
    * @param {(letters: string[]) => void} handlers.letters
    * @param {(word: Object, letters: string[]) => void} handlers.compose in place of the letters before of the same word
    * @param {(by: number) => boolean} handlers.tab returns whether the key was used
@@ -37,7 +42,7 @@ export class TextEntry {
     // In Safari the text comes before the event: the key must not count for the next text.
     input.addEventListener('keyup', () => { this.#key = ''; });
     input.addEventListener('beforeinput', (event) => this.#onBeforeInput(event));
-    input.addEventListener('input', ({ isComposing }) => this.#onInput(isComposing));
+    input.addEventListener('input', ({ isComposing, inputType }) => this.#onInput(isComposing, inputType));
     input.addEventListener('compositionend', () => this.#onInput(false));
     input.addEventListener('focus', () => this.reset());
   }
@@ -49,13 +54,14 @@ export class TextEntry {
   /** Ends the word, which stays as it is; also when an input method is still composing it. */
   reset() {
     this.#word = {};
-    this.#input.value = SENTINEL;
+    this.#input.value = this.#before = SENTINEL;
     this.#input.setSelectionRange(1, 1);
   }
 
   #onKeyDown(event) {
     const { key, code, keyCode, isComposing, ctrlKey, metaKey, altKey, shiftKey } = event;
     this.#key = /^Key(.)$/.exec(code)?.[1];
+    this.#isShifted = shiftKey;
     this.#hasCounted = false;
     // 229: the key belongs to an input method; in Safari also the Enter that ends a composition.
     if (isComposing || keyCode === 229 || altKey) return;
@@ -85,23 +91,37 @@ export class TextEntry {
     if (inputType === 'deleteContentForward') this.#handlers.remove();
     else if (inputType.startsWith('delete')) this.#handlers.backspace();
     else if (inputType === 'insertLineBreak') this.#handlers.enter();
-    else this.#type(lettersOf(data ?? dataTransfer?.getData('text/plain') ?? ''));
+    else this.#type(this.#handlers.read(data ?? dataTransfer?.getData('text/plain') ?? ''));
   }
 
-  #onInput(isComposing) {
+  #onInput(isComposing, inputType = '') {
     const { value } = this.#input;
-    if (!value) this.#handlers.backspace();
-    else if (isComposing && !COMPOSES_ALWAYS && lettersOf(value).every(this.#handlers.spell) && /\p{Lo}/u.test(value)) return;
-    else if (this.#type(lettersOf(value), (letters) => this.#handlers.compose(this.#word, letters))) return;
+    const { read, compose } = this.#handlers;
+    const [deleted, ...more] = inputType === 'deleteContentBackward' ? this.#before.slice(value.length) : '';
+    this.#before = value;
+    // Backspace takes one letter, also of a committed syllable that is several.
+    const isPart = !isComposing && deleted && !more.length && read(deleted).length > 1;
+    if (!value || isPart) this.#handlers.backspace();
+    else if (isComposing && this.#waitsFor(value)) return;
+    else if (this.#type(read(value), (letters) => compose(this.#word, letters))) return;
     this.reset();
+  }
+
+  /** Whether a text under composition is shown only once it is committed. */
+  #waitsFor(value) {
+    const { unit, read, spell } = this.#handlers;
+    if (unit() === 'syllable') return true;
+    return unit() !== 'jamo' && !COMPOSES_ALWAYS && /\p{Lo}/u.test(value) && read(value).every(spell);
   }
 
   /** In place of letters that the game does not have, the key that was pressed counts. @returns whether it has them */
   #type(letters, write = this.#handlers.letters) {
-    const { spell } = this.#handlers;
+    const { spell, lettersOfKey } = this.#handlers;
     const isKnown = letters.every(spell);
-    if (!isKnown && this.#key && spell(this.#key)) {
-      this.#handlers.letters([this.#key]);
+    const placed = !isKnown && this.#key ? lettersOfKey(this.#key, this.#isShifted) : [];
+    if (placed.length && placed.every(spell)) {
+      this.#handlers.letters(placed);
+      this.#handlers.countedByPlace();
       this.#hasCounted = true;
       this.#key = '';
     } else if (isKnown || !this.#hasCounted) write(letters);

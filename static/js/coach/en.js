@@ -28,7 +28,7 @@ export const words = {
   swappedBetter: (one, other) => `Swapping ${one} and ${other} was a step closer.`,
   clue: (number, direction) => `${number} ${direction}`,
   usual: (time) => `Usually ${time}`,
-  rewrites: (n) => `${n} ${n === 1 ? 'letter' : 'letters'} changed`,
+  rewrites: (n) => `${n} letter${n === 1 ? '' : 's'} changed`,
   picture: 'The board before this move',
   meaning: (word, gloss) => `${word}: ${gloss}`,
 };

@@ -1,5 +1,6 @@
 /** Forms for a game's options and an action's parameters: fields from their JSON Schema, with the page's own labels. */
 import { el, setText } from '../page/dom.js';
+import { packFor } from '../page/day.js';
 import { text } from '../strings.js';
 import { say } from './words.js';
 
@@ -73,15 +74,22 @@ export class SchemaForm {
 }
 
 export class OptionsForm extends SchemaForm {
-  /** @param {import('../games/game.js').Game} game @param {string[]} lexicons the server's @param {string[]} fields */
+  /**
+   * @param {import('../games/game.js').Game} game @param {{id: string, name?: string, games?: any}[]} lexicons the
+   *   server's; a pack names the games that it offers @param {string[]} fields
+   */
   constructor(game, lexicons, fields = game.fields) {
+    const offered = lexicons.filter(({ games }) => !games || game.name in games);
+    const ids = offered.map(({ id }) => id);
     const schemaOf = (name) => {
       const schema = game.schemaOf(name);
       if (name !== 'lexicon' || schema?.enum) return schema;
-      const [fallback] = lexicons.includes(schema?.default) ? [schema.default] : lexicons;
-      return lexicons.length > 1 && { enum: lexicons, default: fallback };
+      const fallback = [packFor(game.rules), schema?.default].find((id) => ids.includes(id)) ?? ids[0];
+      return ids.length > 1 && { enum: ids, default: fallback };
     };
-    super([...new Set(fields)].map((name) => [name, COMMON[name] ?? schemaOf(name)]), game);
+    const lexicon = Object.fromEntries(offered.map(({ id, name }) => [id, name ?? id]));
+    const words = { ...game.words, choices: { lexicon, ...game.words.choices } };
+    super([...new Set(fields)].map((name) => [name, COMMON[name] ?? schemaOf(name)]), { words, defaults: game.defaults });
   }
 }
 

@@ -10,7 +10,7 @@ import { OptionsForm } from './form.js';
 /** Asks for the options of the next games. @param {import('../games/game.js').Game} game @param {string[]} [fields] */
 export async function editOptions(game, fields) {
   const { data } = await request('GET', '/lexicons');
-  const options = new OptionsForm(game, data?.lexicons?.map(({ id }) => id) ?? [], fields);
+  const options = new OptionsForm(game, data?.lexicons ?? [], fields);
   const form = await askForm({ title: text.optionsOf(game.title), body: options.fields(savedOptions(game)) });
   if (!form) return;
   const { title, puzzle, ...lasting } = options.read(form);

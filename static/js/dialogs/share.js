@@ -2,6 +2,7 @@
 import { ask } from '../page/ask.js';
 import { copyText } from '../page/copy.js';
 import { el } from '../page/dom.js';
+import { dailyName, dailyPath } from '../page/day.js';
 import { linkTo, place } from '../page/invite.js';
 import { lazy } from '../page/lazy.js';
 import { qrPicture } from '../page/qr.js';
@@ -12,9 +13,9 @@ import { say } from './words.js';
 const makeRoom = lazy(() => import('../room/make.js'), { preload: false });
 
 /** The link to send to others: a game of a day or a challenge is its player's alone, so the link opens the reader's own. */
-export function linkFor({ game, state: { day, challenge, rules } }) {
+export function linkFor({ game, state: { day, challenge, rules, options: { lexicon } } }) {
   if (challenge) return `${location.origin}${base}/c/${encodeURIComponent(challenge)}`;
-  return day ? `${location.origin}${base}/today/${encodeURIComponent(rules)}` : linkTo(game);
+  return day ? location.origin + dailyPath(dailyName(rules, lexicon)) : linkTo(game);
 }
 
 /** @param {import('../state/game-client.js').GameClient} client @param {string} title */

@@ -2,11 +2,10 @@
 import { NO_FIGURE } from '../games/game.js';
 import { loadAll } from '../games/games.js';
 import { byId, el, setText, setVisible } from '../page/dom.js';
-import { DAY, isSolved, isToday, nextDaily, nextDayAt, playedDays } from '../page/day.js';
+import { DAY, dailyName, dailyPath, isSolved, isToday, nextDaily, nextDayAt, packFor, playedDays } from '../page/day.js';
 import { inTurn } from '../page/lazy.js';
-import { locale, text } from '../strings.js';
+import { language, locale, text } from '../strings.js';
 import { asClock, serverNow } from '../wire/api.js';
-import { base } from '../wire/base.js';
 import { fetchPlayer, storedPlayer } from '../wire/player.js';
 import { fetchRules } from '../wire/rules.js';
 import { say } from './words.js';
@@ -23,29 +22,37 @@ let timer = 0;
 export async function drawDay({ game: id, token, state }, game) {
   const isOwn = token === storedPlayer()?.key;
   const [player, next] = await Promise.all([
-    isOwn ? fetchPlayer() : { statistics: {} }, nextGame(game, state.day)]);
-  const statistics = player.statistics[game.name];
+    isOwn ? fetchPlayer() : { statistics: {} }, nextGame(game, state)]);
+  const daily = dailyName(game.name, state.options.lexicon);
+  const statistics = player.statistics[daily];
   byId('day-part').replaceChildren(...(statistics ? [
     figures(game.figures(state.result, statistics)), bars(game, state.result, statistics),
-    week(game.name, state.day, statistics), el('p', { id: 'streak' }, streakText(statistics)),
+    week(daily, state.day, statistics), el('p', { id: 'streak' }, streakText(statistics)),
   ].filter(Boolean) : []), countdown());
   setVisible(byId('next-day'), next);
   if (next) {
     setText(byId('next-day'), say.nextDaily(next.title));
-    byId('next-day').href = `${base}/today/${encodeURIComponent(next.name)}`;
+    byId('next-day').href = dailyPath(next.daily);
   }
   if (!(player.streak?.days >= WORTH_KEEPING)) return;
   const recovery = await inTurn(() => import('../player/recovery.js')).catch(() => null);
   byId('day-part').append(recovery?.offerRecovery(player, id) ?? '');
 }
 
-/** The next of the day's games that is not finished in this browser. */
-async function nextGame({ name }, day) {
+/**
+ * The next of the day's games that is not finished in this browser: in the language of this one if there is such a game.
+ * @returns {Promise<{daily: string, title: string, minutes: number}|undefined>}
+ */
+async function nextGame({ name }, { day, options: { lexicon } }) {
   const rules = (await fetchRules()).filter((each) => each.daily && each.name !== name);
-  const games = await loadAll(rules).catch(() => []);
-  const played = (game) => playedDays(game.name)[day];
-  return nextDaily(games.filter((game) => !played(game)?.result), (game) => Boolean(played(game)));
+  const [games] = await Promise.all([loadAll(rules).catch(() => []), lexicon && fetchKnownPacks()]);
+  const all = games.map(({ title, minutes, name: kind, rules: each }) => (
+    { title, minutes, daily: dailyName(kind, packFor(each, [lexicon, language])) }));
+  const played = ({ daily }) => playedDays(daily)[day];
+  return nextDaily(all.filter((game) => !played(game)?.result), (game) => Boolean(played(game)));
 }
+
+const fetchKnownPacks = () => import('../page/packs.js').then(({ fetchPacks }) => fetchPacks()).catch(() => {});
 
 /** Nothing before the first result that counts: there is no average. */
 const figures = (values) => values[1] !== NO_FIGURE && el('dl', { id: 'figures' }, ...values.map((value, index) =>
@@ -78,8 +85,8 @@ const streakText = ({ streak, graceUsed }) => (streak
   ? text.dotted([text.streak(streak), graceUsed && say.graceUsed]) : say.noStreak);
 
 /** The last seven days of a game, as they were played in this browser; the days of an unbroken streak were won in any. */
-function week(name, day, { streak, graceUsed }) {
-  const played = playedDays(name);
+function week(daily, day, { streak, graceUsed }) {
+  const played = playedDays(daily);
   const streakStart = isToday(day) && !graceUsed ? WEEK - streak : WEEK;
   const days = Array.from({ length: WEEK }, (_, index) => new Date(Date.parse(day) - (WEEK - 1 - index) * DAY));
   return el('ol', { id: 'week' }, ...days.map((date, index) => {

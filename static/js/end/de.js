@@ -13,6 +13,7 @@ export const words = {
   nextIn: 'Das nächste in',
   newDay: 'Ein neuer Tag: Die nächsten Spiele sind da.',
   nextDaily: (title) => `Weiter: ${title}`,
+  coach: 'Trainer: Was wäre drin gewesen?',
   answers: 'Hinweise und Lösung',
   best: (words, points) => `Beste Linie: ${words}, ${points}`,
   lines: 'Wörter und Linien',

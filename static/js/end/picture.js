@@ -8,10 +8,11 @@ import { say } from './words.js';
 
 /**
  * @param {string} name the player's @param {import('../types.js').Cell[]} cells
- * @param {{words?: any[], best?: any[], colourOf?: Function, changed?: number}} options `words` get a bar; `best`: the
- *   words of the best line; `colourOf(cell, index)`; `changed`: the cell changed by the last event
+ * @param {{words?: any[], best?: any[], colourOf?: Function, changed?: number, besides?: string[]}} options `words` get a
+ *   bar; `best`: the words of the best line; `colourOf(cell, index)`; `changed`: the cell changed by the last event;
+ *   `besides`: what stands beside each row
  */
-export function boardPicture(name, cells, { words = [], best = [], colourOf, changed } = {}) {
+export function boardPicture(name, cells, { words = [], best = [], colourOf, changed, besides = [] } = {}) {
   const bestCells = best.flatMap(cellsOf);
   const tiles = cells.map((cell, index) => {
     const { kind, value, mark, number, label = number, circled } = cell;
@@ -32,8 +33,9 @@ export function boardPicture(name, cells, { words = [], best = [], colourOf, cha
     return node;
   });
   // Hebrew and Arabic letters turn the picture round.
-  return el('div', { class: 'picture still', dir: 'auto', role: 'img', 'aria-label': say.boardOf(name, spokenRows(cells)) },
-    el('div', { class: 'tiles' }, ...tiles), ...bars);
+  return el('div', { class: 'picture still', dir: 'auto', role: 'img', 'aria-label': say.boardOf(name, spokenRows(cells, besides)) },
+    el('div', { class: 'tiles' }, ...tiles), ...bars,
+    besides.length > 0 && el('ol', { class: 'beside' }, ...besides.map((word) => el('li', {}, word))));
 }
 
 /** Raises the letters of the best line one after another and draws its bar. */
@@ -44,9 +46,9 @@ export function animateBest(board) {
 }
 
 /** The board as text, row by row, each letter with its mark. */
-function spokenRows(cells) {
+function spokenRows(cells, besides) {
   const spokenCells = cells.map(({ kind, value, mark }) =>
     (kind === 'block' ? say.block : value ? [value, text.marks[mark] ?? mark].join(' ').trim() : '–'));
-  const rowAt = (row) => spokenCells.slice(row * SIZE, (row + 1) * SIZE).join(' ');
+  const rowAt = (row) => [besides[row], ...spokenCells.slice(row * SIZE, (row + 1) * SIZE)].filter(Boolean).join(' ');
   return Array.from({ length: SIZE }, (_, row) => rowAt(row)).join(', ');
 }

@@ -3,7 +3,7 @@ import { wordItems } from '../board/words.js';
 import { PALETTE, paint } from '../page/colours.js';
 import { byId, el, loadStyle, setText, setVisible } from '../page/dom.js';
 import { copyText } from '../page/copy.js';
-import { isToday, savePlayedDay } from '../page/day.js';
+import { dailyName, dailyPath, isToday, savePlayedDay } from '../page/day.js';
 import { lazy } from '../page/lazy.js';
 import { linkFor } from '../dialogs/share.js';
 import { locale, text } from '../strings.js';
@@ -39,14 +39,16 @@ export async function drawResults(client, game) {
   drawnBoards = boards;
   const [title, ...notes] = verdict(state, me, game);
   setText(byId('verdict'), title);
-  if (state.day && me) savePlayedDay(state.rules, state.day, { game: client.game, result: state.result });
+  if (state.day && me) savePlayedDay(dailyName(state.rules, state.options.lexicon), state.day, { game: client.game, result: state.result });
   setText(byId('end-note'), text.dotted(notes));
   const ranking = rankBoards(state, game);
-  const panels = ranking.map((entry) => boardPanel(entry, client));
+  const panels = ranking.map((entry) => boardPanel({ ...entry, besides: game.besides(entry.cells, state) }, client));
   const solution = game.solution(state);
   byId('boards').replaceChildren(...panels);
   const more = byId('end-more');
-  more.replaceChildren(nameForm(client), ...(boards.size === 1 ? wordSections(ranking[0], panels[0]) : []),
+  const list = game.writtenWords(state);
+  more.replaceChildren(nameForm(client), list.length ? el('p', { class: 'written' }, text.dotted(list)) : '',
+    ...(boards.size === 1 ? wordSections(ranking[0], panels[0]) : []),
     ...(game.rules.review && boards.size ? [coachSection(client)] : []),
     ...(solution ? [answerSection(solution)] : []), ...(state.clues ? [clueAnswers(state.clues)] : []));
   prepareButtons(client, game, ranking);
@@ -54,7 +56,7 @@ export async function drawResults(client, game) {
   if (best) animateBest(best);
   if (state.challenge) await callChallenge('drawChallenge', client, game);
   if (state.day) {
-    const [leaders] = await Promise.all([leaderTable(state.day, me, game), me && isToday(state.day) && drawDay(client, game)]);
+    const [leaders] = await Promise.all([leaderTable(state, me, game), me && isToday(state.day) && drawDay(client, game)]);
     more.append(leaders);
   }
   return true;
@@ -85,7 +87,7 @@ export function celebrateWin({ me, state }, game) {
 }
 
 function boardPanel(entry, { me, state }) {
-  const { board, cells, seat, colour, people, counted, wins, best, total, colourOf } = entry;
+  const { board, cells, seat, colour, people, counted, wins, best, total, colourOf, besides } = entry;
   const several = state.boards.size > 1;
   // A private board has its points below the name.
   const { winners = [], scores = {} } = (!state.isPrivate && state.result) || {};
@@ -103,7 +105,7 @@ function boardPanel(entry, { me, state }) {
     // A single board of the reader needs no name.
     (several || people.length > 1 || people[0].seat !== me?.seat) && el('div', { class: 'people' }, ...heads),
     several && total && el('p', { class: 'total' }, total), wins && el('p', { class: 'crown' }, `★ ${text.winner}`),
-    boardPicture(seat.name, cells, { words: counted, best: best.words, colourOf }));
+    boardPicture(seat.name, cells, { words: counted, best: best.words, colourOf, besides }));
   if (several) item.append(...wordSections(entry, item));
   paint(item, colour);
   return item;
@@ -139,8 +141,10 @@ const answerSection = (solution) =>
   el('section', { class: 'solution' }, el('h3', {}, say.theAnswer), boardPicture(say.theAnswer, solution));
 
 /** The verdict and a note for a picture, which does not tell the answer of the day. */
-function shareLines([title, ...notes], { day, challenge, result }) {
-  const spoils = (sentence) => Boolean((day || challenge) && result?.answer) && sentence.includes(result.answer);
+function shareLines([title, ...notes], state) {
+  const { day, challenge, result } = state;
+  const answer = (day || challenge) && result?.answer;
+  const spoils = (sentence) => Boolean(answer) && [answer, state.written(answer)].some((each) => sentence.includes(each));
   return { verdict: spoils(title) ? text.end.unsolved : title, note: notes.find((each) => !spoils(each)) ?? '' };
 }
 
@@ -217,8 +221,9 @@ const clueAnswers = (clues) => el('details', {}, el('summary', {}, say.answers),
       el('span', {}, clue, ' ', el('b', {}, answer))))))));
 
 /** The day's first ten, and the reader. */
-async function leaderTable(day, me, game) {
-  const { ok, data } = await request('GET', `/leaderboards/${game.name}?period=day&date=${day}&limit=100`);
+async function leaderTable({ day, options: { lexicon } }, me, game) {
+  const path = dailyPath(dailyName(game.name, lexicon), { folder: '/leaderboards', period: 'day', date: day, limit: 100 });
+  const { ok, data } = await request('GET', path);
   const isMine = ({ player }) => Boolean(player) && player === me?.player;
   const rows = (ok ? [...data.entries, ...data.assisted] : [])
     .filter((leader, index) => index < 10 || isMine(leader))

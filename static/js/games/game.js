@@ -195,6 +195,16 @@ export class Game {
     return [];
   }
 
+  /** What stands beside the rows of a board at the end. @param {any[]} cells @param {any} state @returns {string[]} */
+  besides() {
+    return [];
+  }
+
+  /** The words of the solved board as they are written, where that is not how they stand on it. @returns {string[]} */
+  writtenWords() {
+    return [];
+  }
+
   /** The cells of the solved board, if nobody solved it. */
   solution() {
     return null;

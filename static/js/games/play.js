@@ -9,7 +9,7 @@ import { announce, reportFailure, toast } from '../page/announce.js';
 import { byId, setText, setVisible } from '../page/dom.js';
 import { openDialog } from '../page/lazy.js';
 import { square } from '../state/game-state.js';
-import { spelled } from '../state/letters.js';
+import { lettersOfKey, spelled, typedLetters } from '../state/letters.js';
 import { text } from '../strings.js';
 import { read, write } from '../wire/storage.js';
 
@@ -24,6 +24,7 @@ export class Play {
   takesAnyLetter = true;
   /** Whether the reader has moved the caret: pressing the initial cell must not turn it. */
   #hasMoved = false;
+  #hasSaidByPlace = false;
 
   constructor(client, wordsOn = wordsOf) {
     Object.assign(this, { client, wordsOn });
@@ -33,7 +34,9 @@ export class Play {
     const Keys = Keyboard ?? this.constructor.Keyboard;
     this.keys = Keys && new Keys((key) => this.press(key), () => this.draw());
     this.entry = new TextEntry(byId('letters'), {
-      spell: (letter) => this.spell(letter), letters: (letters) => this.type(letters),
+      read: (typed) => this.read(typed), spell: (letter) => this.spell(letter), letters: (letters) => this.type(letters),
+      unit: () => this.state.lexicon.unit, countedByPlace: () => this.sayByPlace(),
+      lettersOfKey: (key, isShifted) => lettersOfKey(key, isShifted, this.lexicon),
       compose: (word, letters) => compose(this, word, letters),
       backspace: () => this.backspace(), remove: () => this.writeCell(''),
       arrow: (rows, columns) => this.caret.moveBy(rows, this.#isLeftwards ? -columns : columns),
@@ -58,9 +61,19 @@ export class Play {
     return state.phase === 'playing' && !state.locked && !state.paused && (state.open || Boolean(client.token));
   }
 
+  /** Whether letters are kept for later instead of being written. */
+  get isAhead() {
+    return false;
+  }
+
   /** The alphabet; empty if it is too large for keys. */
   get letters() {
     return this.state.lexicon.letters;
+  }
+
+  /** The lexicon with the letters of this board. */
+  get lexicon() {
+    return { ...this.state.lexicon, letters: this.letters };
   }
 
   /** Whether words run from right to left, as in Hebrew and Arabic. */
@@ -116,7 +129,8 @@ export class Play {
   drawTime() {} // draws what changes with time
   drawKeys(more = {}) {
     const shown = coarsePointer.matches && !this.usesSystemKeyboard && this.mayWrite;
-    this.keys?.draw({ shown, letters: this.letters, language: this.state.lexicon.id, commands: this.commands, ...more });
+    const { id, keyboard } = this.state.lexicon;
+    this.keys?.draw({ shown, letters: this.letters, language: id, keyboard, commands: this.commands, ...more });
   }
 
   drawTools() {
@@ -143,12 +157,24 @@ export class Play {
     if (key === 'Backspace') this.backspace();
     else if (key === 'Enter') this.enter();
     else if (key === 'Turn') this.caret.toggleDirection();
-    else this.type([key]);
+    else this.type(this.read(key));
+  }
+
+  /** The letters of a typed text, as the game's keys write them. */
+  read(typed) {
+    return typedLetters(typed, this.lexicon);
+  }
+
+  /** Says once that keys of another script count by their place. */
+  sayByPlace() {
+    if (!this.#hasSaidByPlace) toast(text.byPlace);
+    this.#hasSaidByPlace = true;
   }
 
   /** A typed letter as the game spells it; null if the game has no such letter. */
   spell(letter) {
-    return this.takesAnyLetter ? letter : spelled(letter, this.letters);
+    const takesAny = this.takesAnyLetter && this.state.lexicon.unit !== 'jamo';
+    return takesAny ? letter : spelled(letter, this.letters);
   }
 
   type(letters) {

@@ -1,6 +1,7 @@
 /** Die Sätze, die nur die Startseite braucht. */
 export const words = {
   pitch: 'Kurze Worträtsel auf Englisch, 5×5 Felder. Jeden Tag neu, allein oder zusammen.',
+  ownPitch: 'Kurze Worträtsel auf 5×5 Feldern. Jeden Tag neu, allein oder zusammen.',
   newAtMidnight: 'Neue Spiele um Mitternacht',
   yourRoom: 'Dein Raum',
   states: { waiting: 'wartet', playing: 'läuft', finished: 'vorbei' },

@@ -1,6 +1,7 @@
 /** The sentences of the home page alone. */
 export const words = {
   pitch: 'Quick word games on a 5×5 grid. A new set every day, or play together with one link.',
+  ownPitch: 'Quick word games on a 5×5 grid. A new set every day, or play together with one link.',
   newAtMidnight: 'New at midnight',
   yourRoom: 'Your room',
   states: { waiting: 'waiting to start', playing: 'being played', finished: 'over' },

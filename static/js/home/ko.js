@@ -1,6 +1,7 @@
 /** 첫 화면에만 나오는 문장. 차례와 열쇠말은 en.js와 같다. */
 export const words = {
   pitch: '5×5 판에서 하는 짧은 영어 낱말 게임이에요. 매일 새 문제를 풀거나 링크 하나로 함께 해 보세요.',
+  ownPitch: '5×5 판에서 하는 짧은 낱말 게임이에요. 매일 새 문제를 풀거나 링크 하나로 함께 해 보세요.',
   newAtMidnight: '자정에 새 게임',
   yourRoom: '내 방',
   states: { waiting: '시작 전', playing: '진행 중', finished: '끝남' },

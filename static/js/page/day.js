@@ -1,6 +1,7 @@
 /** Days of the daily games: they begin at the reader's midnight, by the server's clock. */
-import { locale } from '../strings.js';
+import { language, locale } from '../strings.js';
 import { serverNow } from '../wire/api.js';
+import { base } from '../wire/base.js';
 import { read, write } from '../wire/storage.js';
 
 export const DAY = 86_400_000;
@@ -22,12 +23,43 @@ export const nextDaily = (games, isBegun) => [...games].sort((a, b) => isBegun(b
 /** When the next daily games come out, in milliseconds since 1970: at the reader's next midnight. */
 export const nextDayAt = () => new Date(serverNow()).setHours(24, 0, 0, 0);
 
+/** The lexicon that a game is played with unless another one is chosen. @param {any} rules from `GET /rules` */
+export const defaultLexicon = (rules) => rules.options?.properties?.lexicon?.default;
+
 /**
- * The daily games of a kind that were played in this browser, by day. @param {string} rules
+ * A pack in which there is a game, the first of these languages; '' for the server's default. Packs are known once
+ * packs.js has fetched them. @param {any} rules from `GET /rules` @param {(string|undefined)[]} languages
+ */
+export function packFor(rules, languages = [language]) {
+  const packs = read('packs')?.list ?? [];
+  const offers = (tag) => packs.some(({ id, games }) => id === tag && games?.includes(rules.name));
+  return languages.find((tag) => tag && tag !== defaultLexicon(rules) && offers(tag)) ?? '';
+}
+
+/** The language of a game of the day, where others of this server are in the reader's own; else undefined. */
+export function foreignLanguage(rules) {
+  const packs = read('packs')?.list ?? [];
+  const hasOwn = packs.some(({ id, games }) => id === language && games) && language !== defaultLexicon(rules);
+  return hasOwn && !packFor(rules) ? packs.find(({ id }) => id === defaultLexicon(rules))?.name : undefined;
+}
+
+/** What a game of the day is counted under: its rules, and outside the server's default language also the lexicon. */
+export const dailyName = (rules, lexicon) => (lexicon ? `${rules}.${lexicon}` : rules);
+
+/** The address of a game of the day in a folder, by default its page. @param {string} daily as of {@link dailyName} */
+export function dailyPath(daily, { folder = `${base}/today`, ...query } = {}) {
+  const [rules, lexicon] = daily.split('.');
+  const parts = Object.entries({ ...(lexicon && { lexicon }), ...query });
+  const search = parts.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
+  return `${folder}/${encodeURIComponent(rules)}${search && '?'}${search}`;
+}
+
+/**
+ * The daily games of a kind that were played in this browser, by day. @param {string} daily as of {@link dailyName}
  * @returns {Record<string, {game: string, result?: any}>} `result` of those that have ended
  */
-export const playedDays = (rules) => read(`days:${rules}`) ?? {};
+export const playedDays = (daily) => read(`days:${daily}`) ?? {};
 
-/** @param {string} rules @param {string} day @param {{game: string, result?: any}} played */
-export const savePlayedDay = (rules, day, { game, result }) =>
-  write(`days:${rules}`, { ...playedDays(rules), [day]: { game, ...(result && { result }) } });
+/** @param {string} daily @param {string} day @param {{game: string, result?: any}} played */
+export const savePlayedDay = (daily, day, { game, result }) =>
+  write(`days:${daily}`, { ...playedDays(daily), [day]: { game, ...(result && { result }) } });

@@ -3,6 +3,7 @@ import { text } from '../strings.js';
 import { request } from '../wire/api.js';
 import { Identity } from '../wire/identity.js';
 import { read } from '../wire/storage.js';
+import { packFor } from './day.js';
 import { reportFailure } from './announce.js';
 import { linkTo } from './invite.js';
 import { nickname } from './nickname.js';
@@ -10,7 +11,10 @@ import { nickname } from './nickname.js';
 /** Options for the next game only, by game: a title, a puzzle. */
 export const nextGameOnly = {};
 
-export const savedOptions = ({ name, defaults }) => ({ ...defaults, ...read('options')?.[name], ...nextGameOnly[name] });
+export const savedOptions = ({ name, defaults, fields, rules }) => {
+  const lexicon = fields.includes('lexicon') && packFor(rules);
+  return { ...defaults, ...(lexicon && { lexicon }), ...read('options')?.[name], ...nextGameOnly[name] };
+};
 
 /** @param {import('../games/game.js').Game} game @returns {string} the saved options in a line */
 export function optionsSummary(game) {

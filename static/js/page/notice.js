@@ -18,8 +18,11 @@ function currentNotice(client, prompt, gone) {
   const join = () => openDialog('join', client);
   const goHome = () => location.assign(`${base}/`);
   if (gone && client.squares) {
-    const { challenge, rules } = client.squares;
-    const act = () => location.assign(base + (challenge ? `/c/${challenge}` : `/today/${encodeURIComponent(rules)}`));
+    const { challenge, rules, options: { lexicon } = {} } = client.squares;
+    const act = async () => {
+      const { dailyName, dailyPath } = await import('./day.js');
+      location.assign(challenge ? `${base}/c/${challenge}` : dailyPath(dailyName(rules, lexicon)));
+    };
     return { sentence: text.playFirst, label: text.playIt, act };
   }
   if (gone === 403) return { sentence: text.personal, label: text.playOwn, act: goHome };

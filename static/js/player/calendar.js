@@ -3,7 +3,7 @@ import { failureText } from '../page/announce.js';
 import { dayName, playedDays, today } from '../page/day.js';
 import { el, setText } from '../page/dom.js';
 import { openGame } from '../page/new-game.js';
-import { openEarlier, openToday } from '../page/today.js';
+import { dailyOf, openEarlier, openToday } from '../page/today.js';
 import { locale, text } from '../strings.js';
 import { say } from './words.js';
 
@@ -25,7 +25,7 @@ export function calendar(game) {
   const days = el('div', { class: 'days' });
   const status = el('p', { class: 'note', role: 'status' });
   const open = async (day) => {
-    const reply = await (day === today() ? openToday(game.name) : openEarlier(game.name, day));
+    const reply = await (day === today() ? openToday(dailyOf(game)) : openEarlier(dailyOf(game), day));
     if (reply.ok) openGame(reply.data.id);
     else setText(status, failureText(reply));
   };
@@ -59,7 +59,7 @@ function daysFrom(first) {
 }
 
 function dayButton(game, day, open) {
-  const played = playedDays(game.name)[day];
+  const played = playedDays(dailyOf(game))[day];
   const { result } = played ?? {};
   const state = !played ? 'open' : !result ? 'begun' : result.scores || result.solves?.length ? 'won' : 'lost';
   const sentence = result ? game.dailyResult(result) : say.dayStates[state];

@@ -2,6 +2,7 @@
 import { ask } from '../page/ask.js';
 import { el, loadStyle } from '../page/dom.js';
 import { asClock } from '../wire/api.js';
+import { dailyOf } from '../page/today.js';
 import { fetchPlayer } from '../wire/player.js';
 import { calendar } from './calendar.js';
 import { say } from './words.js';
@@ -14,7 +15,7 @@ const style = loadStyle(new URL('./player.css', import.meta.url).href);
 export async function openStatistics(games) {
   const [{ statistics }] = await Promise.all([fetchPlayer(), style]);
   const shown = el('div', { class: 'statistics' });
-  const show = (game) => shown.replaceChildren(figures(game, statistics[game.name]), calendar(game));
+  const show = (game) => shown.replaceChildren(figures(game, statistics[dailyOf(game)]), calendar(game));
   const tabs = games.map((game, index) => el('label', { class: 'tab' },
     el('input', { type: 'radio', name: 'game', checked: index === 0, onchange: () => show(game) }),
     el('span', {}, game.title)));

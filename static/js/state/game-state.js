@@ -1,6 +1,6 @@
 /** The state of a game as this viewer may see it: a snapshot with later events applied; types.js has its fields. */
 import { canonicalText, fnv1a } from './hash.js';
-import { lettersOf } from './letters.js';
+import { lettersOf, written } from './letters.js';
 import { PACE, Round } from './round.js';
 
 export const SIZE = 5;
@@ -43,6 +43,8 @@ export class GameState {
   scoring = {};
   options = {};
   lexicon = { letters: [] };
+  /** The lexicon of a game whose JSON has none, once the page has fetched it. */
+  pack = null;
   day = null;
   challenge = null;
   fields = null;
@@ -60,7 +62,7 @@ export class GameState {
     this.locked = Boolean(game.locked);
     this.options = game.options ?? {};
     this.scoring = game.scoring ?? {};
-    this.lexicon = game.lexicon ?? { letters: [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'] };
+    this.lexicon = game.lexicon ?? this.pack ?? { letters: [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'] };
     this.day = game.day ?? null;
     this.challenge = game.challenge ?? null;
     this.clues = game.clues ?? null;
@@ -121,6 +123,11 @@ export class GameState {
   /** The cells of {@link ownBoard}. */
   get cells() {
     return this.boards.get(this.#ownBoard) ?? EMPTY_BOARD;
+  }
+
+  /** A word of this game as it is written. @param {string} letters as they stand on the board */
+  written(letters) {
+    return written(letters, this.lexicon);
   }
 
   /** How many letters a seat has written. The viewer's own board is newer than the server's count. */

@@ -16,6 +16,33 @@ export function spelled(letter, alphabet) {
     ?? (alphabet.length ? null : letter);
 }
 
+/** Hangul, once a game needs it. @type {typeof import('./hangul.js')|null} */
+let hangul = null;
+
+/** @param {{unit?: string}} lexicon a game's */
+export async function loadScript({ unit }) {
+  if (unit === 'jamo') hangul ??= await import('./hangul.js');
+}
+
+/** The letters of a typed text, as the keys of a game's lexicon write them: Ä may be A and E, 가 ㄱ and ㅏ. */
+export function typedLetters(input, { letters = [], unit, fold = {} }) {
+  const keysOf = (letter) => (unit === 'jamo' && hangul?.takeApart(letter)) || [letter];
+  return lettersOf(input).flatMap(keysOf).flatMap((letter) => (
+    letters.includes(letter) || !(letter in fold) ? letter : [...fold[letter]]));
+}
+
+const KEY_ROWS = ['QWERTYUIOP', 'ASDFGHJKL', 'ZXCVBNM'];
+
+/** What a key writes on the keyboard of a game's lexicon. @param {string} key by its place on QWERTY */
+export function lettersOfKey(key, isShifted, lexicon) {
+  const row = KEY_ROWS.findIndex((keys) => keys.includes(key));
+  const letter = [...lexicon.keyboard?.[row] ?? ''][KEY_ROWS[row]?.indexOf(key)] ?? key;
+  return typedLetters(isShifted && hangul ? hangul.withShift(letter) : letter, lexicon);
+}
+
+/** A word as it is written: where letters are jamo, in syllables. */
+export const written = (word, { unit, fold }) => ((unit === 'jamo' && hangul?.putTogether(word, fold)) || word);
+
 export function lettersOf(input) {
   return graphemes(input.normalize('NFC')).filter((each) => /^\p{Alphabetic}/u.test(each)).map(toUpper);
 }

@@ -80,6 +80,7 @@ export const text = {
 
   refused: 'Das hat nicht geklappt.',
   noConnection: 'Keine Verbindung. Versuch es noch einmal, wenn sie wieder da ist.',
+  byPlace: 'Deine Tastatur schreibt ein anderes Alphabet. Jetzt zählt die Lage der Tasten.',
   slowDown: 'Zu schnell. Versuch es gleich noch einmal.',
 
   someone: 'Jemand',
@@ -140,6 +141,7 @@ export const text = {
   wonAlready: 'Du hast gewonnen! Die anderen spielen noch.',
   codes: {
     'locked-cell': 'Dieses Feld lässt sich nicht ändern.',
+    'not-in-pack': 'Dieses Spiel gibt es in dieser Sprache nicht.',
     'not-a-letter': 'Diesen Buchstaben gibt es hier nicht.',
     'board-finished': 'Dieses Brett ist fertig.', 'game-finished': 'Das Spiel ist vorbei.',
     'game-paused': 'Das Spiel macht gerade Pause.',

@@ -80,6 +80,7 @@ export const text = {
 
   refused: 'That did not work.',
   noConnection: 'No connection. Try again when it is back.',
+  byPlace: 'Your keyboard writes another alphabet, so each key counts by its place.',
   slowDown: 'Too fast. Try again in a moment.',
 
   someone: 'Someone',
@@ -140,6 +141,7 @@ export const text = {
   wonAlready: 'You win! The others are still playing.',
   codes: {
     'locked-cell': 'This square cannot be changed.', 'not-a-letter': 'This game does not use that letter.',
+    'not-in-pack': 'This game is not available in that language.',
     'board-finished': 'This board is finished.', 'game-finished': 'The game is over.',
     'game-paused': 'The game is paused.',
   },

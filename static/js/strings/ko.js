@@ -79,6 +79,7 @@ export const text = {
 
   refused: '그건 안 됐어요.',
   noConnection: '연결이 끊겼어요. 연결된 뒤에 다시 해 주세요.',
+  byPlace: '자판이 다른 글자로 되어 있어서 글쇠 자리대로 입력돼요.',
   slowDown: '너무 빨라요. 잠시 후 다시 해 주세요.',
 
   someone: '누군가',
@@ -139,6 +140,7 @@ export const text = {
   wonAlready: '이겼어요! 다른 사람들은 아직 하고 있어요.',
   codes: {
     'locked-cell': '바꿀 수 없는 칸이에요.', 'not-a-letter': '쓸 수 없는 글자예요.',
+    'not-in-pack': '그 언어로는 아직 할 수 없는 게임이에요.',
     'board-finished': '끝난 판이에요.', 'game-finished': '게임이 끝났어요.', 'game-paused': '게임이 일시정지됐어요.',
   },
 

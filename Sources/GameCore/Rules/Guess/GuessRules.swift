@@ -62,12 +62,11 @@ public struct GuessRules: SolvingRules, LexiconRules {
     ) throws(RuleViolation) -> Parameters {
         let options = try Options(setup)
         _ = try RaceLimit.read(setup.options, options.mode)
-        let lexicon = try library.lexicon(options.lexicon)
+        let lexicon = try library.lexicon(options.lexicon, for: name)
         guard !lexicon.answers.isEmpty else {
             throw RuleViolation(.unknownLexicon, "That lexicon has no five-letter words to guess.")
         }
-        var random = SeededGenerator(seed: options.seed)
-        let word = lexicon.answers[random.below(lexicon.answers.count)]
+        let word = lexicon.answers[try options.task.number(below: lexicon.answers.count, in: library)]
         return Parameters(["word": .text(lexicon.alphabet.text(word))])
     }
 
@@ -75,7 +74,7 @@ public struct GuessRules: SolvingRules, LexiconRules {
         let mode: PlayMode
         let isHard: Bool
         let lexicon: String
-        let seed: UInt64
+        let task: HiddenSeed
 
         init(_ setup: GameSetup) throws(RuleViolation) {
             let options = setup.options
@@ -87,7 +86,7 @@ public struct GuessRules: SolvingRules, LexiconRules {
             guard (mode == .daily) == (day != nil) else {
                 throw RuleViolation(.invalidValue, "“day” must be given in the mode “daily” and in no other.")
             }
-            seed = try HiddenSeed.read(options, day: day, of: setup)
+            task = try HiddenSeed(options, day: day, of: setup)
         }
     }
 
@@ -201,13 +200,13 @@ extension GuessRules: OwnWordRules {
         for setup: GameSetup, from words: OwnWords, in library: any Library
     ) throws(RuleViolation) -> OwnWordTask {
         let options = try Options(setup)
-        let alphabet = try library.lexicon(options.lexicon).alphabet
+        let alphabet = try library.lexicon(options.lexicon, for: name).alphabet
         var own: [String] = []
         for word in words.words {
             let codes = try alphabet.codes(of: word.text, lengths: CellIndex.side...CellIndex.side)
             own.append(alphabet.text(codes))
         }
-        var random = SeededGenerator(seed: options.seed)
+        var random = SeededGenerator(seed: try options.task.seed(library, rules: name))
         let answer = Parameters(["word": .text(own[random.below(own.count)]), "own": .texts(own)])
         return OwnWordTask(answer: answer, used: 1)
     }
@@ -375,4 +374,19 @@ extension RuleViolation.Code {
     static let hardMode = Self(
         "hard-mode", .invalid, title: "Hard mode",
         meaning: "In hard mode, hits stay in place and near letters are used again.")
+}
+
+extension HiddenSeed {
+    /// The place of the hidden word among `count` words: another one on each of `count` days in a row.
+    fileprivate func number(below count: Int, in library: any Library) throws(RuleViolation) -> Int {
+        switch self {
+        case .day(let day):
+            return try library.withDays { days throws(RuleViolation) in
+                days.number(of: day, rules: GuessRules.name, below: count)
+            }
+        case .seed(let seed):
+            var random = SeededGenerator(seed: seed)
+            return random.below(count)
+        }
+    }
 }

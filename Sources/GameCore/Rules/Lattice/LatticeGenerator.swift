@@ -4,6 +4,9 @@ struct LatticeTask: Equatable, Sendable {
     let solution: [UInt8]
     /// The same letters in the wrong order.
     let start: [UInt8]
+
+    /// The codes of the six words.
+    var words: [[UInt8]] { Lattice.lines.map { line in line.map { solution[$0.position] } } }
 }
 
 /// Makes lattices from the words that most people know.
@@ -12,6 +15,8 @@ struct LatticeGenerator {
     static let leastSwaps = 10
     /// How many letters are in their places at the start.
     static let hits = 4...8
+    /// With so many words, enough are left for lattices without those of sixty other days.
+    private static let manyWords = 1000
     /// Attempts to shuffle the same six words before others are chosen.
     private static let shuffles = 400
     /// Attempts to choose six words; a lexicon that fails this often has too few.
@@ -26,6 +31,8 @@ struct LatticeGenerator {
     private let words: [[UInt8]]
     /// How many of ``words`` are own ones.
     private let ownCount: Int
+    /// All words that a player may think of; the six words are the only ones of these.
+    private let known: [[UInt8]]
     /// The indices of the words by their first, third and fifth letter, in ascending order.
     private let byCrossings: [[UInt8]: [Int]]
     /// The same by one of those letters, by its place.
@@ -33,10 +40,21 @@ struct LatticeGenerator {
     /// The places at which the words of a lattice cross.
     private static let places = [0, 2, 4]
 
+    private let alphabet: Alphabet
+    /// The indices of words that lattices do not have.
+    private var avoided: Set<Int> = []
+
+    /// Whether the lattices of days can avoid the words of the days around them.
+    var hasManyWords: Bool { words.count >= Self.manyWords }
+
     /// Creates a generator that uses `own` words and ``Lexicon/answers``.
     init(_ lexicon: Lexicon, own: [[UInt8]] = []) {
+        alphabet = lexicon.alphabet
         let distinct = Set(own).sorted { $0.lexicographicallyPrecedes($1) }
         let others = lexicon.answers.map(Array.init)
+        let common = Set(lexicon.commonWords(ofLength: CellIndex.side).map(Array.init))
+        known = common.union(lexicon.answers.map(Array.init)).union(distinct)
+            .sorted { $0.lexicographicallyPrecedes($1) }
         words = distinct + (distinct.isEmpty ? others : others.filter { !distinct.contains($0) })
         ownCount = distinct.count
         byCrossings = Dictionary(grouping: words.indices) { [words] in Self.crossings(words[$0]) }
@@ -46,15 +64,30 @@ struct LatticeGenerator {
             })
     }
 
+    /// A copy whose lattices have none of `texts`.
+    func avoiding(_ texts: Set<String>) -> LatticeGenerator {
+        var copy = self
+        copy.avoided = Set(words.indices.filter { texts.contains(alphabet.text(words[$0])) })
+        return copy
+    }
+
     /// The lattice of `seed`; nil if the words do not suffice.
     ///
     /// A lattice needs ``leastSwaps`` swaps. No other arrangement of its letters that keeps the hits of the
-    /// start in place consists of six different words.
+    /// start in place consists of six different common words.
     ///
-    /// - Complexity: about 1 ms with 2,000 words.
-    func task(seed: UInt64) -> LatticeTask? {
+    /// - Parameter weekday: 0 for Monday, when few words fit each line of the start, to 6 for Sunday, when many do;
+    ///   nil for any lattice.
+    /// - Complexity: about 1 ms with 2,000 words; seven times that for a weekday.
+    func task(seed: UInt64, weekday: Int? = nil) -> LatticeTask? {
         guard !words.isEmpty else { return nil }
         var random = SeededGenerator(seed: seed)
+        guard let weekday else { return task(&random) }
+        let tasks = (0..<7).compactMap { _ in task(&random) }.map { ($0, candidateCount($0)) }
+        return tasks.sorted { $0.1 < $1.1 }.dropFirst(tasks.count * weekday / 7).first?.0
+    }
+
+    private func task(_ random: inout SeededGenerator) -> LatticeTask? {
         for _ in 0..<Self.choices {
             guard let solution = chooseWords(&random) else { continue }
             for _ in 0..<Self.shuffles {
@@ -64,6 +97,11 @@ struct LatticeGenerator {
             }
         }
         return nil
+    }
+
+    /// The number of common words that fit the hits and the letters of the start, of all lines together.
+    func candidateCount(_ task: LatticeTask) -> Int {
+        LatticeSearch(known, task).candidates.reduce(0) { $0 + $1.words.count }
     }
 
     /// A lattice with as many own words as a bounded search finds, and their number; nil if there is none with any.
@@ -117,7 +155,7 @@ struct LatticeGenerator {
             guard let fitting = byCrossings[columns.map { words[$0][place] }] else { return nil }
             rows[place] = choose(fitting, &random)
         }
-        guard Set(used).count == Lattice.lines.count else { return nil }
+        guard Set(used).count == Lattice.lines.count, avoided.isDisjoint(with: used) else { return nil }
         let lines = Self.places.compactMap { rows[$0] } + columns
         var board = [UInt8](repeating: 0, count: CellIndex.count)
         for (line, word) in zip(Lattice.lines, lines) {
@@ -149,7 +187,7 @@ struct LatticeGenerator {
     /// Whether the solution is the only arrangement of the letters into six different words that keeps the
     /// hits of the start in place.
     func isUnique(_ task: LatticeTask) -> Bool {
-        var search = LatticeSearch(words, task)
+        var search = LatticeSearch(known, task)
         return search.countSolutions(upTo: 2) == 1
     }
 }
@@ -171,9 +209,12 @@ private struct LatticeSearch {
         for (letter, placed) in zip(task.start, board) where placed == 0 { unused[Int(letter)] += 1 }
     }
 
-    mutating func countSolutions(upTo limit: Int) -> Int {
+    mutating func countSolutions(upTo limit: Int) -> Int { count(candidates, limit) }
+
+    /// The words that fit each line.
+    var candidates: [(line: [CellIndex], words: [Int])] {
         let all = Array(words.indices)
-        return count(Lattice.lines.map { line in (line: line, words: fitting(line, among: all)) }, limit)
+        return Lattice.lines.map { line in (line: line, words: fitting(line, among: all)) }
     }
 
     /// Fills the line with the fewest words first.

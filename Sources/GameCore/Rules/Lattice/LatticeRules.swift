@@ -74,11 +74,31 @@ public struct LatticeRules: SolvingRules, LexiconRules, StatefulRules {
     ) throws(RuleViolation) -> Parameters {
         let options = try Options(setup)
         _ = try RaceLimit.read(setup.options, options.mode)
-        let lexicon = try library.lexicon(options.lexicon)
-        guard let task = LatticeGenerator(lexicon).task(seed: options.seed) else {
+        let lexicon = try library.lexicon(options.lexicon, for: name)
+        switch options.task {
+        case .seed(let seed): return answer(try task(LatticeGenerator(lexicon), seed), lexicon.alphabet)
+        case .day(let day):
+            return try library.withDays { days throws(RuleViolation) in
+                let generator = LatticeGenerator(lexicon)
+                return try days.task(
+                    of: day, rules: name, pack: lexicon.name, hasManyWords: generator.hasManyWords
+                ) { made throws(RuleViolation) in
+                    let task = try task(
+                        generator.avoiding(made.avoided), made.seed, weekday: made.day.weekday)
+                    return DayTasks.Task(
+                        answer: answer(task, lexicon.alphabet), words: task.words.map(lexicon.alphabet.text))
+                }.answer
+            }
+        }
+    }
+
+    private static func task(
+        _ generator: LatticeGenerator, _ seed: UInt64, weekday: Int? = nil
+    ) throws(RuleViolation) -> LatticeTask {
+        guard let task = generator.task(seed: seed, weekday: weekday) else {
             throw RuleViolation(.unknownLexicon, "That lexicon has too few words of five letters.")
         }
-        return answer(task, lexicon.alphabet)
+        return task
     }
 
     /// The answer that `task` amounts to, in the letters of `alphabet`.
@@ -92,7 +112,7 @@ public struct LatticeRules: SolvingRules, LexiconRules, StatefulRules {
     private struct Options {
         let mode: PlayMode
         let lexicon: String
-        let seed: UInt64
+        let task: HiddenSeed
 
         init(_ setup: GameSetup) throws(RuleViolation) {
             let options = setup.options
@@ -104,7 +124,7 @@ public struct LatticeRules: SolvingRules, LexiconRules, StatefulRules {
                 throw RuleViolation(.invalidValue, "“day” can be given in the mode “daily” only.")
             }
             let today = mode == .daily ? Day(of: setup.created) : nil
-            seed = try HiddenSeed.read(options, day: day ?? today, of: setup)
+            task = try HiddenSeed(options, day: day ?? today, of: setup)
         }
     }
 
@@ -340,13 +360,16 @@ extension LatticeRules: OwnWordRules {
             throw RuleViolation(.invalidValue, "A lattice has six words: give “words”.")
         }
         let options = try Options(setup)
-        let lexicon = try library.lexicon(options.lexicon)
+        let lexicon = try library.lexicon(options.lexicon, for: name)
         var own: [[UInt8]] = []
         for word in words.words {
             let length = CellIndex.side
             own.append(try lexicon.alphabet.codes(of: word.text, lengths: length...length))
         }
-        guard let found = LatticeGenerator(lexicon, own: own).taskOfOwnWords(seed: options.seed) else {
+        guard
+            let found = LatticeGenerator(lexicon, own: own).taskOfOwnWords(
+                seed: try options.task.seed(library, rules: name))
+        else {
             throw RuleViolation(.invalidValue, "No lattice can be made from these words; try others.")
         }
         return OwnWordTask(answer: answer(found.task, lexicon.alphabet), used: found.used)

@@ -2,8 +2,9 @@
 struct MiniOptions {
     private let puzzleID: String?
     private let lexicon: String
-    private let difficulty: Difficulty
-    private let seed: UInt64
+    /// nil for that of the day.
+    private let difficulty: Difficulty?
+    private let task: HiddenSeed
 
     init(_ setup: GameSetup) throws(RuleViolation) {
         let options = setup.options
@@ -15,8 +16,8 @@ struct MiniOptions {
         }
         lexicon = try options.text("lexicon") ?? Lexicons.default
         let day = try options.day("day")
-        seed = try HiddenSeed.read(options, day: day, of: setup)
-        difficulty = try Difficulty(options) ?? day.map { Difficulty.ofWeekday($0.weekday) } ?? .medium
+        task = try HiddenSeed(options, day: day, of: setup)
+        difficulty = try Difficulty(options)
     }
 
     /// The hidden answer of a game with these options: the crossword.
@@ -27,28 +28,41 @@ struct MiniOptions {
             }
             return Parameters(["puzzle": .group(puzzle.values)])
         }
-        _ = try library.lexicon(lexicon)
-        guard let puzzle = library.generator(lexicon)?.puzzle(seed: seed, difficulty: difficulty) else {
-            throw RuleViolation(.noClues, "There are no clues for the words of that lexicon.")
-        }
+        _ = try library.lexicon(lexicon, for: MiniRules.name)
+        guard let generator = library.generator(lexicon) else { throw Self.noClues }
+        let puzzle: Puzzle? =
+            switch task {
+            case .seed(let seed): generator.puzzle(seed: seed, difficulty: difficulty ?? .medium)
+            case .day(let day):
+                try library.withDays { days throws(RuleViolation) in
+                    try generator.puzzle(of: day, in: &days, difficulty: difficulty)
+                }
+            }
+        guard let puzzle else { throw Self.noPuzzle }
         return Parameters(["puzzle": .group(puzzle.values)])
     }
+
+    private static let noClues = RuleViolation(
+        .noClues, "There are no clues for the words of that lexicon.")
+    private static let noPuzzle = RuleViolation(
+        .noClues, "No mini was found with the words of that lexicon; try another seed.")
 
     /// The hidden answer of a game with these options and as many of `words` as fit.
     func task(from words: [OwnWord], in library: any Library) throws(RuleViolation) -> OwnWordTask {
         guard puzzleID == nil else {
             throw RuleViolation(.invalidValue, "“puzzle” and “words” cannot be combined.")
         }
-        let lexicon = try library.lexicon(lexicon)
+        let lexicon = try library.lexicon(lexicon, for: MiniRules.name)
         var own: [(codes: [UInt8], clue: String?)] = []
         for word in words {
             let lengths = PuzzleWords.shortest...CellIndex.side
             own.append((try lexicon.alphabet.codes(of: word.text, lengths: lengths), word.clue))
         }
         guard let generator = library.generator(self.lexicon) else {
-            throw RuleViolation(.noClues, "There are no clues for the words of that lexicon.")
+            throw Self.noClues
         }
-        guard let made = generator.puzzle(seed: seed, difficulty: difficulty, own: own) else {
+        let seed = try task.seed(library, rules: MiniRules.name)
+        guard let made = generator.puzzle(seed: seed, difficulty: difficulty ?? .medium, own: own) else {
             throw RuleViolation(.invalidValue, "No mini can be made from these words; try others.")
         }
         return OwnWordTask(answer: Parameters(["puzzle": .group(made.puzzle.values)]), used: made.used)
@@ -68,9 +82,33 @@ extension Difficulty {
 }
 
 extension PuzzleGenerator {
-    /// The crossword of `day`, with the difficulty of its weekday; nil if none is found.
-    public func puzzle(of day: Day) -> Puzzle? {
-        puzzle(seed: HiddenSeed.seed(for: day, rules: MiniRules.name), difficulty: .ofWeekday(day.weekday))
+    /// The crossword of `day`, with the difficulty of its weekday unless another one is given.
+    ///
+    /// A mini of the day's difficulty shares no word with those of the days around it, if the pack has many words.
+    ///
+    /// - Complexity: at most 90 puzzles, about 0.2 s; `days` remember them.
+    public func puzzle(
+        of day: Day, in days: inout DayTasks, difficulty: Difficulty? = nil
+    ) throws(RuleViolation) -> Puzzle? {
+        if let difficulty, difficulty != Difficulty.ofDay(day, weekdays) {
+            return puzzle(seed: days.seed(of: day, rules: MiniRules.name), difficulty: difficulty)
+        }
+        let task = try days.task(
+            of: day, rules: MiniRules.name, pack: name, hasManyWords: hasManyWords
+        ) { made throws(RuleViolation) in
+            let level = Difficulty.ofDay(made.day, weekdays)
+            // Where too few words are left to cross each other, an open puzzle has other words.
+            let puzzle =
+                puzzle(seed: made.seed, difficulty: level, avoiding: made.avoided)
+                ?? openPuzzle(seed: made.seed, difficulty: level, avoiding: made.avoided)
+                ?? puzzle(seed: made.seed, difficulty: level)
+            guard let puzzle else {
+                return DayTasks.Task(answer: .none, words: [])
+            }
+            return DayTasks.Task(
+                answer: puzzle.values, words: puzzle.clues.map { puzzle.answer(of: $0.slot) })
+        }
+        return task.words.isEmpty ? nil : try Puzzle(task.answer)
     }
 
     /// The crossword for a chosen `number`; nil if none is found.

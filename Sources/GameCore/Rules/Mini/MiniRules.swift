@@ -2,7 +2,7 @@
 ///
 /// The server measures the time and judges every full board. It does not say which letters are wrong unless a
 /// player asks for a check or the option `autocheck` is set.
-public struct MiniRules: SolvingRules {
+public struct MiniRules: SolvingRules, ClueRules {
     /// The name `mini`.
     public static let name = "mini"
     /// The title, the summary and the options that `GET /rules` describes.
@@ -210,11 +210,19 @@ extension MiniRules: DailyRules, ShareTextRules {
     }
 
     /// The day and the difficulty of its weekday.
-    public static func dailyOptions(_ day: Day) -> Parameters {
+    public static func dailyOptions(_ day: Day) -> Parameters { dailyOptions(day, as: Pack.Offer()) }
+
+    /// The day and the difficulty that the pack gives its weekday.
+    public static func dailyOptions(_ day: Day, as offer: Pack.Offer) -> Parameters {
         Parameters([
             "day": .text(day.description),
-            "difficulty": .text(Difficulty.ofWeekday(day.weekday).rawValue),
+            "difficulty": .text(Difficulty.ofDay(day, offer.weekdays).rawValue),
         ])
+    }
+
+    /// Whether `options` are a day and the difficulty of any weekday, since packs differ.
+    public static func isDaily(_ options: Parameters, of day: Day) -> Bool {
+        options.without(["difficulty"]) == dailyOptions(day).without(["difficulty"])
     }
 
     /// The time, and whether the server helped.

@@ -74,7 +74,7 @@ enum Analysis {
     }
 
     static func lexicon(_ body: [String: JSONValue], _ call: Call) throws -> Lexicon {
-        guard let lexicon = call.world.lexicons[try body.text("lexicon") ?? Lexicons.default] else {
+        guard let lexicon = call.world.lexicons[try body.text("lexicon") ?? Lexicons.default]?.lexicon else {
             throw Problem(
                 ProblemTable["unknown-lexicon"], "There is no lexicon with this name; see /lexicons.")
         }

@@ -14,7 +14,7 @@ enum Daily {
     /// Redirects to the client's game of the day, or else describes the task.
     private static func show(_ call: Call) throws -> Outcome {
         let daily = try DailyTask(call)
-        if call.wantsPage { return .answer(call.redirectToPage("/today/\(daily.rules)")) }
+        if call.wantsPage { return .answer(call.redirectToPage("/today/\(daily.rules)\(daily.query)")) }
         guard let player = try player(of: call) else { return .answer(daily.response) }
         return try show(daily, to: player.id, call)
     }
@@ -29,7 +29,7 @@ enum Daily {
     private static func show(_ daily: DailyTask, to player: PlayerID, _ call: Call) throws -> Outcome {
         let requester = try call.requester(.store)
         let store = call.world.players.store
-        store.daily(of: player, rules: daily.rules, day: daily.day, for: requester) { found in
+        store.daily(of: player, rules: daily.leaderboard, day: daily.day, for: requester) { found in
             guard case .success(let claimed) = found else { return call.finish(.failure(.storeUnreadable)) }
             guard let claimed else { return call.finish(.success(daily.response)) }
             call.world.games.wake(claimed, for: requester) { found in
@@ -56,8 +56,8 @@ enum Daily {
     ) throws -> Outcome {
         let (store, requester) = (call.world.players.store, try call.requester(.store))
         let maker = try call.requester(.worker)
-        call.world.dailyQueue.enqueue("\(player.id) \(daily.rules) \(daily.day)") { done in
-            store.daily(of: player.id, rules: daily.rules, day: daily.day, for: requester) { found in
+        call.world.dailyQueue.enqueue("\(player.id) \(daily.leaderboard) \(daily.day)") { done in
+            store.daily(of: player.id, rules: daily.leaderboard, day: daily.day, for: requester) { found in
                 switch found {
                 case .failure: fail(.storeUnreadable, call, done)
                 case .success(let id?):
@@ -77,7 +77,7 @@ enum Daily {
     ) {
         do throws(Problem) { try call.charge(.newGame) } catch { return fail(error, call, done) }
         let store = call.world.players.store
-        store.claimDaily(.random(), of: player.id, rules: daily.rules, day: daily.day) { claimed in
+        store.claimDaily(.random(), of: player.id, rules: daily.leaderboard, day: daily.day) { claimed in
             guard case .success(let id) = claimed else { return fail(.storeUnavailable, call, done) }
             // Another node may have claimed one meanwhile.
             let draft = daily.draft(as: id, for: .player(player))
@@ -138,6 +138,17 @@ enum Daily {
             ])
     }
 
+    /// The pack in the query; nil for the default one.
+    ///
+    /// - Throws: `unknown-lexicon` or `not-in-pack`.
+    static func pack(for rules: String, _ call: Call) throws -> String? {
+        guard let id = try Query(call.request.query)["lexicon"], id != Lexicons.default else { return nil }
+        do throws(RuleViolation) {
+            _ = try call.world.lexicons.lexicon(id, for: rules)
+        } catch { throw Problem(error) }
+        return id
+    }
+
     /// The day in the query; by default today, where the server is.
     ///
     /// - Throws: `no-such-day` for a day that has begun nowhere yet.
@@ -168,24 +179,34 @@ enum Daily {
 /// The daily game of a day, as a request names it.
 private struct DailyTask {
     let rules: String
+    /// The name under which results are ranked.
+    let leaderboard: String
     let day: Day
     let options: Parameters
+    /// The query that names another pack than the default one; else empty.
+    let query: String
     let title: GameTitle
     /// The address that starts the game.
     private let address: String
 
     /// Reads the rules and the day of `call`.
     ///
-    /// - Throws: `not-found` for rules without a daily game; `invalid-value` for a day that has not come.
+    /// - Throws: `not-found` for rules without a daily game; `invalid-value` for a day that has not come;
+    ///   `unknown-lexicon` or `not-in-pack` for a pack without it.
     init(_ call: Call) throws {
         guard let rules = call.parameters["rules"], let type = call.world.rules[rules] as? any DailyRules.Type
         else { throw Problem.noDaily }
         self.rules = rules
         day = try Daily.day(call)
-        options = type.dailyOptions(day)
+        let pack = try Daily.pack(for: rules, call)
+        leaderboard = GameSetup.leaderboard(of: rules, in: pack ?? Lexicons.default)
+        let language = pack.map { Parameters(["lexicon": .text($0)]) } ?? .none
+        let offer = call.world.lexicons[pack ?? Lexicons.default]?.offer(of: rules)
+        options = type.dailyOptions(day, as: offer ?? Pack.Offer()).merging(language)
         title = try GameTitle("\(rules.prefix(1).uppercased())\(rules.dropFirst()) of \(day)")
+        query = pack.map { "?lexicon=\($0)" } ?? ""
         let names = try Query(call.request.query)["date"] != nil
-        address = "/daily/\(rules)" + (names ? "?date=\(day)" : "")
+        address = "/daily/\(rules)" + query + (names ? "\(query.isEmpty ? "?" : "&")date=\(day)" : "")
     }
 
     /// The game of one person.

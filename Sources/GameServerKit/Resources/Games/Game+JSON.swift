@@ -14,6 +14,8 @@ struct WordsJSON {
         self.lexicon = JSONWriter.object { json in
             json.field("id", lexicon.name)
             lexicon.writeLetters(to: &json)
+            json.field("unit", lexicon.alphabet.spelling.unit.rawValue)
+            lexicon.writeKeys(to: &json)
         }
         let rules = game.scorer == nil ? nil : game.lexiconRules
         scoring = rules.map { rules in JSONWriter.object(rules.scoringFields.writeFields) }

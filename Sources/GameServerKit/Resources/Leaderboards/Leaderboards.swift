@@ -24,15 +24,17 @@ enum Leaderboards {
         }
         let open = Day.current(at: now)
         // Of all days those too that have begun elsewhere.
+        let pack = try Daily.pack(for: rules, call)
         let wanted = LeaderboardQuery(
-            rules: rules, from: period.first(upTo: last),
+            rules: GameSetup.leaderboard(of: rules, in: pack ?? Lexicons.default),
+            from: period.first(upTo: last),
             to: period == .all && asked == nil ? open.upperBound : last,
             firstOpen: min(open.lowerBound, last), limit: limit)
         call.world.store.leaders(wanted, for: try call.requester(.store)) { found in
             guard let leaders = try? found.get() else {
                 return call.pending.send(Problem.storeUnreadable.response())
             }
-            call.pending.send(Reply.json(leaders.json(wanted, upTo: last, period: name)))
+            call.pending.send(Reply.json(leaders.json(wanted, of: rules, in: pack, upTo: last, period: name)))
         }
         return .later
     }
@@ -60,9 +62,12 @@ enum Leaderboards {
 }
 
 nonisolated extension Leaders {
-    func json(_ wanted: LeaderboardQuery, upTo last: Day, period: String) -> [UInt8] {
+    func json(
+        _ wanted: LeaderboardQuery, of rules: String, in pack: String?, upTo last: Day, period: String
+    ) -> [UInt8] {
         JSONWriter.object { json in
-            json.field("rules", wanted.rules)
+            json.field("rules", rules)
+            if let pack { json.field("lexicon", pack) }
             json.field("period", period)
             if let from = wanted.from { json.field("from", from.description) }
             json.field("to", last.description)

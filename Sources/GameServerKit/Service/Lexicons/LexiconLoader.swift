@@ -1,48 +1,41 @@
-package import Foundation
+import Foundation
 package import GameCore
 import GameJSON
 import GameStore
 package import Logging
 
-/// Loads the lexicons when a server starts: the shipped one, and those that the operator configured.
+/// Loads the packs when a server starts: the shipped one, and the packs and lists that the operator configured.
 package nonisolated enum LexiconLoader {
     /// The most bad lines that a warning lists.
     private static let maximumListedLines = 10
     /// The most bad lines whose reasons are told.
     private static let maximumReasons = 3
 
-    /// The shipped lexicon and those that `settings` name, which may replace it.
+    /// The shipped pack, and the packs and lists that `settings` name, one of which may replace it.
     ///
-    /// Only logs a warning if the shipped lexicon cannot be read: then words do not score.
-    /// - Throws: `LexiconError` for a configured lexicon that cannot be read.
-    package static func load(_ settings: Settings, _ log: Logger) throws(LexiconError) -> Lexicons {
-        var lexicons: [Lexicon] = []
-        for source in settings.lexicons { lexicons.append(try lexicon(source, log)) }
-        guard !lexicons.contains(where: { $0.name == Lexicons.default }) else { return Lexicons(lexicons) }
-        if let folder = StaticFiles.folder(named: settings.staticFolder) ?? StaticFiles.folder(named: nil) {
-            do throws(LexiconError) {
-                lexicons.append(try lexicon(LexiconSource(shippedIn: folder), log))
-            } catch {
-                log.warning("words do not score: \(error)")
-            }
+    /// Only logs a warning if the shipped pack cannot be read: then words do not score.
+    /// - Throws: `LexiconError` for a configured pack or list that cannot be read.
+    package static func load(_ settings: Settings, _ log: Logger) throws(LexiconError) -> LoadedPacks {
+        var loaded = LoadedPacks()
+        for source in settings.lexicons { loaded.packs.append(Pack(try lexicon(source, log))) }
+        for path in settings.packs { try loaded.add(path, settings) }
+        guard !loaded.packs.contains(where: { $0.id == Lexicons.default }) else { return loaded }
+        do throws(LexiconError) { try loaded.add(Lexicons.default, settings) } catch {
+            log.warning("words do not score: \(error)")
         }
-        return Lexicons(lexicons)
+        return loaded
     }
 
     private static func lexicon(_ source: LexiconSource, _ log: Logger) throws(LexiconError) -> Lexicon {
-        let file = try file(source, source.path)
-        let words = { (path: String?) throws(LexiconError) -> [[Letter]] in
-            try path.map { path throws(LexiconError) in try self.file(source, path).words } ?? []
-        }
-        let (common, answers) = (try words(source.commonPath), try words(source.answersPath))
+        let file = try file(source)
         if let skipped = skippedLines(of: file) { log.warning("lexicon \(source.name): \(skipped)") }
         do throws(RuleViolation) {
+            var spelling = Spelling(aliases: AccentedLetters.sharpS)
+            if source.foldsAccents { spelling.aliases.merge(AccentedLetters.plain) { $1 } }
             return try Lexicon(
-                name: source.name, words: file.words, common: common, answers: answers,
-                foldsAccents: source.foldsAccents,
-                aliases: source.foldsAccents ? accented.merging(sharpS) { $1 } : sharpS)
+                name: source.name, words: file.words, foldsAccents: source.foldsAccents, spelling: spelling)
         } catch {
-            throw LexiconError(source: source, reason: error.detail)
+            throw LexiconError("lexicon", source.name, source.path, error.detail)
         }
     }
 
@@ -60,56 +53,56 @@ package nonisolated enum LexiconLoader {
         return skipped + "; " + reasons.joined(separator: "; ")
     }
 
-    private static func file(_ source: LexiconSource, _ path: String) throws(LexiconError) -> LexiconFile {
+    private static func file(_ source: LexiconSource) throws(LexiconError) -> LexiconFile {
         do throws(LexiconFile.Unreadable) {
-            return try LexiconFile(path, foldsAccents: source.foldsAccents)
+            return try LexiconFile(source.path, foldsAccents: source.foldsAccents)
         } catch {
-            throw LexiconError(source: source, reason: error.reason)
+            throw LexiconError("lexicon", source.name, source.path, error.reason)
         }
     }
-
-    /// Maps capital ẞ to ß, which `Letter` keeps in lower case because its usual upper case is two letters.
-    private static let sharpS: [Letter: Letter] =
-        if let capital = Letter("\u{1E9E}"), let small = Letter("\u{DF}") { [capital: small] } else { [:] }
-
-    /// Maps the accented letters of Latin, Greek and Cyrillic to the plain ones.
-    private static let accented: [Letter: Letter] = {
-        let blocks: [ClosedRange<UInt32>] = [0xC0...0x24F, 0x370...0x52F, 0x1E00...0x1FFF]
-        var plain: [Letter: Letter] = [:]
-        for scalar in blocks.joined().compactMap(Unicode.Scalar.init) {
-            // Letters are capitals, and those with accents are in the same blocks.
-            let upper = scalar.properties.uppercaseMapping
-            guard upper.unicodeScalars.count > 1 || upper == String(scalar) else { continue }
-            guard let letter = Letter(String(scalar)), let folded = Letter(letter.text.withoutAccents),
-                folded != letter
-            else { continue }
-            plain[letter] = folded
-        }
-        return plain
-    }()
 }
 
-/// The files of a lexicon, and its name.
+/// The packs of a server, and the folders from which some of them come.
+package nonisolated struct LoadedPacks: Sendable {
+    fileprivate var packs: [Pack] = []
+    /// By the id of the pack.
+    package fileprivate(set) var folders: [String: PackFolder] = [:]
+
+    /// Without packs.
+    package init() {}
+
+    package var lexicons: Lexicons { Lexicons(packs) }
+
+    /// Adds the pack in the folder `path`, or the shipped one of that name.
+    fileprivate mutating func add(_ path: String, _ settings: Settings) throws(LexiconError) {
+        let shipped = (StaticFiles.folder(named: settings.staticFolder) ?? StaticFiles.folder(named: nil))
+            .map { $0.appending(path: "packs/\(path)") }
+        let folders = [URL(filePath: path)] + [shipped].compactMap(\.self)
+        let url = folders.first {
+            FileManager.default.fileExists(atPath: $0.appending(path: "pack.json").path)
+        }
+        let fail = { (reason: String) in LexiconError("pack", path, url?.path ?? path, reason) }
+        guard let url else { throw fail("it has no pack.json.") }
+        do throws(PackFolder.Unreadable) {
+            let folder = try PackFolder(url)
+            let id = folder.description.id
+            guard !packs.contains(where: { $0.id == id }) else {
+                throw PackFolder.Unreadable(description: "there is another pack or lexicon “\(id)”")
+            }
+            packs.append(try folder.pack())
+            self.folders[id] = folder
+        } catch { throw fail("\(error).") }
+    }
+}
+
+/// The file of a word list, and its name.
 package nonisolated struct LexiconSource: Equatable, Sendable {
     /// 1–32 letters, digits, `-` or `_`.
     package let name: String
     /// The file with all words, one a line in UTF-8.
     package let path: String
-    /// The file with the words that most people know.
-    var commonPath: String?
-    /// The file with the words that may be hidden answers.
-    var answersPath: String?
     /// Whether accents are removed from words and letters.
     var foldsAccents = false
-
-    /// The shipped lexicon in the static `folder`.
-    package init(shippedIn folder: URL) {
-        name = Lexicons.default
-        path = folder.appending(path: "lexicons/\(name).txt").path
-        commonPath = folder.appending(path: "lexicons/\(name)-common.txt").path
-        answersPath = folder.appending(path: "lexicons/\(name)-answers.txt").path
-        foldsAccents = true
-    }
 
     /// Parses `NAME=PATH`; nil for other text or an invalid name.
     ///
@@ -122,12 +115,14 @@ package nonisolated struct LexiconSource: Equatable, Sendable {
     }
 }
 
-/// A lexicon that cannot be read, with the reason.
+/// A pack or a list that cannot be read, with the reason.
 nonisolated package struct LexiconError: Error, CustomStringConvertible {
-    package let source: LexiconSource
-    package let reason: String
+    package let description: String
+    /// The last part of the description.
+    let reason: String
 
-    package var description: String {
-        "The lexicon “\(source.name)” cannot be read from \(source.path): \(reason)"
+    fileprivate init(_ kind: String, _ name: String, _ path: String, _ reason: String) {
+        self.reason = reason
+        description = "The \(kind) “\(name)” cannot be read from \(path): \(reason)"
     }
 }

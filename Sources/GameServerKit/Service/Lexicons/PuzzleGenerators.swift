@@ -1,27 +1,22 @@
 import EventIO
-package import Foundation
 package import GameCore
 import GameJSON
 import GameStore
+package import Logging
 
 /// The crossword generators, one for each lexicon with clues, made on first use.
 ///
 /// Any thread.
 package nonisolated final class PuzzleGenerators: Sendable {
     private let lexicons: Lexicons
-    private let folder: URL?
-    /// By the name of the lexicon; nil for a lexicon without clues.
+    private let folders: [String: PackFolder]
+    private let log: Logger
+    /// By the id of the pack; nil for one without clues.
     private let generators = Locked([String: PuzzleGenerator?]())
 
-    /// Generators with the clues in the files `folder/NAME.tsv`.
-    package init(_ lexicons: Lexicons, folder: URL?) {
-        self.lexicons = lexicons
-        self.folder = folder
-    }
-
-    /// Generators with the shipped clues, in `staticFolder` or in the default static folder.
-    package convenience init(_ lexicons: Lexicons, staticFolder: String?) {
-        self.init(lexicons, folder: StaticFiles.folder(named: staticFolder)?.appending(path: "clues"))
+    /// Generators with the clues of `folders`, by the ids of their packs.
+    package init(_ lexicons: Lexicons, folders: [String: PackFolder] = [:], log: Logger) {
+        (self.lexicons, self.folders, self.log) = (lexicons, folders, log)
     }
 
     /// The generator for `lexicon`; nil for a lexicon without clues.
@@ -36,10 +31,15 @@ package nonisolated final class PuzzleGenerators: Sendable {
         }
     }
 
-    private func makeGenerator(_ name: String) -> PuzzleGenerator? {
-        guard let lexicon = lexicons[name], let folder else { return nil }
-        return ClueFile(folder.appending(path: "\(name).tsv")).map {
-            PuzzleGenerator(lexicon, ClueBook($0.entries))
+    private func makeGenerator(_ id: String) -> PuzzleGenerator? {
+        guard let pack = lexicons[id], let folder = folders[id] else { return nil }
+        do throws(PackFolder.Unreadable) {
+            return PuzzleGenerator(
+                pack.lexicon(for: PuzzleGenerator.rules), try folder.clueBook(),
+                weekdays: pack.offer(of: PuzzleGenerator.rules)?.weekdays ?? [])
+        } catch {
+            log.warning("the pack “\(id)” has no clues: \(error)")
+            return nil
         }
     }
 }
@@ -48,30 +48,19 @@ package nonisolated final class PuzzleGenerators: Sendable {
 nonisolated struct GameLibrary: Library {
     package let lexicons: Lexicons
     let generators: PuzzleGenerators
+    let days: Locked<DayTasks>
     /// The puzzle that the setup names, if the store has it.
     package var found: (id: String, puzzle: Puzzle)?
 
     package func generator(_ lexicon: String) -> PuzzleGenerator? { generators.generator(lexicon) }
 
     package func puzzle(_ id: String) -> Puzzle? { found?.id == id ? found?.puzzle : nil }
-}
 
-/// A clue file: on each line, separated by tabs, a word, its level (1 to 5), its part of speech and a clue.
-nonisolated struct ClueFile {
-    let entries: [ClueBook.Entry]
-
-    /// Reads `file`, skipping comments (`#`) and malformed lines; nil when the file cannot be read.
-    package init?(_ file: URL) {
-        guard let data = try? Data(contentsOf: file) else { return nil }
-        entries = Array(data).split(separator: UInt8(ascii: "\n")).compactMap(Self.entry)
-    }
-
-    private static func entry(_ line: ArraySlice<UInt8>) -> ClueBook.Entry? {
-        let fields = line.split(separator: UInt8(ascii: "\t"))
-        guard fields.count == 4, line.first != UInt8(ascii: "#"), fields[1].count == 1,
-            let level = Int(String(decoding: fields[1], as: UTF8.self))
-        else { return nil }
-        let word = String(decoding: fields[0], as: UTF8.self).compactMap { Letter(String($0)) }
-        return ClueBook.Entry(word: word, level: level, clue: String(decoding: fields[3], as: UTF8.self))
+    package func withDays<Value>(
+        _ work: (inout DayTasks) throws(RuleViolation) -> Value
+    ) throws(RuleViolation) -> Value {
+        try days.withLock { days in
+            Result { () throws(RuleViolation) in try work(&days) }
+        }.get()
     }
 }

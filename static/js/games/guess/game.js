@@ -56,11 +56,18 @@ export default class Guess extends Game {
     return guesses;
   }
 
-  outcome({ answer, solves = [], winners = [] }) {
-    return answer && !solves.length && !winners.length ? words.lost(answer) : null;
+  outcome({ answer, solves = [], winners = [] }, state) {
+    return answer && !solves.length && !winners.length ? words.lost(state.written(answer)) : null;
   }
 
-  endNotes({ answer, solves = [] }) {
-    return [answer && solves.length > 0 && words.answer(answer)];
+  endNotes({ answer, solves = [] }, state) {
+    return [answer && solves.length > 0 && words.answer(state.written(answer))];
+  }
+
+  /** Each row in syllables, where the letters are jamo. */
+  besides(cells, state) {
+    if (state.lexicon.unit !== 'jamo') return [];
+    return Array.from({ length: ROWS }, (_, row) => (
+      state.written(cells.slice(row * ROWS, (row + 1) * ROWS).map(({ value }) => value).join(''))));
   }
 }

@@ -2,7 +2,7 @@
 import { Keyboard } from '../../board/keyboard.js';
 import { markLegend } from '../../board/board-view.js';
 import { announce, failureText, reportFailure, toast } from '../../page/announce.js';
-import { byId, setText } from '../../page/dom.js';
+import { byId, el, setText } from '../../page/dom.js';
 import { SIZE } from '../../state/game-state.js';
 import { text } from '../../strings.js';
 import { Play } from '../play.js';
@@ -19,6 +19,8 @@ export default class GuessPlay extends Play {
   #submitting = -1;
   /** The keys pressed during the submission, which the next row gets. */
   #keysAhead = [];
+  /** What each row is in syllables, where the letters are jamo. */
+  #besides = null;
 
   constructor(client) {
     super(client);
@@ -54,12 +56,27 @@ export default class GuessPlay extends Play {
       this.#goToFirstEmpty();
     }
     super.draw();
+    if (this.state.lexicon.unit === 'jamo') this.#drawBesides();
     if (isNewRow) this.#pressKeysAhead();
+  }
+
+  #drawBesides() {
+    this.#besides ??= Array.from({ length: SIZE }, () => el('li'));
+    if (!this.#besides[0].isConnected) byId('frame').append(el('ol', { class: 'beside' }, ...this.#besides));
+    this.#besides.forEach((item, row) => {
+      const letters = Array.from({ length: SIZE }, (_, column) => this.valueAt(row * SIZE + column)).join('');
+      setText(item, this.state.written(letters));
+      item.classList.toggle('draft', row === this.row);
+    });
   }
 
   /** Whether the drawn row is being submitted: a quick writer is ahead of a slow network. */
   get #isSubmitting() {
     return this.#submitting >= 0 && this.#submitting === this.#row;
+  }
+
+  get isAhead() {
+    return this.#isSubmitting;
   }
 
   #pressKeysAhead() {
@@ -143,7 +160,10 @@ export default class GuessPlay extends Play {
       return announce(words.rivalGuessed(this.state.seats.get(board)?.name ?? text.someone));
     }
     const cells = Object.entries(marks);
-    announce(cells.map(([cell, mark]) => `${this.state.cells[cell].value} ${text.marks[mark]}`).join(', '));
+    const sayMark = ([cell, mark]) => `${this.state.cells[cell].value} ${text.marks[mark]}`;
+    const word = cells.map(([cell]) => this.state.cells[cell].value).join('');
+    const whole = this.state.written(word);
+    announce([whole !== word && whole, ...cells.map(sayMark)].filter(Boolean).join(', '));
     if (!mine && by) this.view.flash(cells[0][0]);
   }
 }

@@ -88,6 +88,14 @@ export default class Lattice extends Game {
     return best && !best.seat ? [text.end.played(asClock(best.seconds))] : [];
   }
 
+  writtenWords(state) {
+    const { result, lexicon } = state;
+    if (lexicon.unit !== 'jamo' || !result?.answer) return [];
+    const rows = result.answer.split('/').map((row) => [...row]);
+    const columns = rows.map((_, column) => rows.map((row) => row[column]));
+    return [rows, columns].flatMap((lines) => [0, 2, 4].map((line) => state.written(lines[line].join(''))));
+  }
+
   solution({ boards, result }) {
     const [cells] = boards.values();
     if (!cells || !result?.answer || result.solves?.length) return null;

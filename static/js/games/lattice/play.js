@@ -116,6 +116,7 @@ export default class LatticePlay extends Play {
   enter() { this.#choose(this.caret.cell); }
   escape() { this.#putBack(); }
   type() {}
+  sayByPlace() {}
   undo() {}
 
   /** Letters are not typed; says why nothing can be swapped, or offers a seat. */
@@ -235,7 +236,8 @@ export default class LatticePlay extends Play {
       parts.push(words.marked(cells[each].value, square(each), text.marks[mark]));
     }
     const fresh = completeWords(cells).filter((word) => cellsOf(word).some((each) => marks[each] === 'hit'));
-    parts.push(...fresh.map((word) => words.complete(word.text)), words.swapsLeft(this.#swapsLeft));
+    const complete = ({ text: letters }) => words.complete(this.state.written(letters));
+    parts.push(...fresh.map(complete), words.swapsLeft(this.#swapsLeft));
     announce(parts.join(', '));
   }
 

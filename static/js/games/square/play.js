@@ -69,7 +69,10 @@ export default class SquarePlay extends Play {
   drawKeys() {
     const { round } = this.state;
     const label = round.step === 'last' ? words.lastKeys : words.callKeys;
-    super.drawKeys({ shown: this.#mayPick, commands: [], picked: this.#calling, label });
+    // A key that writes two letters calls none.
+    const callable = (row) => [...row].filter((key) => this.letters.includes(key));
+    const keyboard = this.state.lexicon.keyboard?.map(callable);
+    super.drawKeys({ shown: this.#mayPick, keyboard, commands: [], picked: this.#calling, label });
   }
 
   drawTime() {

@@ -8,13 +8,16 @@ public struct ClueBook: Sendable {
         public let word: [Letter]
         /// The frequency level of the word; 1 is the most common.
         public let level: Int
+        /// The base form of the word; words of one root never share a puzzle.
+        public let root: String
         /// The clue as plain text.
         public let clue: String
 
-        /// Creates an entry.
-        public init(word: [Letter], level: Int, clue: String) {
+        /// Creates an entry; the root of a word is the word itself unless one is given.
+        public init(word: [Letter], level: Int, root: String? = nil, clue: String) {
             self.word = word
             self.level = level
+            self.root = root ?? word.map(\.text).joined()
             self.clue = clue
         }
     }
@@ -22,6 +25,7 @@ public struct ClueBook: Sendable {
     struct Word: Sendable {
         let letters: [Letter]
         fileprivate(set) var level: Int
+        let root: String
         fileprivate(set) var clues: [String]
     }
 
@@ -53,7 +57,7 @@ public struct ClueBook: Sendable {
     private mutating func add(_ entry: Entry) {
         guard let place = indices[entry.word] else {
             indices[entry.word] = words.count
-            words.append(Word(letters: entry.word, level: entry.level, clues: [entry.clue]))
+            words.append(Word(letters: entry.word, level: entry.level, root: entry.root, clues: [entry.clue]))
             return
         }
         words[place].level = min(words[place].level, entry.level)
@@ -67,16 +71,11 @@ struct PuzzleWords: Sendable {
         let codes: [UInt8]
         /// The frequency level; 1 is the most common.
         let level: Int
+        /// The base form: CAT for CAT and CATS, BAKE for BAKED and BAKES.
+        let root: String
         let clues: [String]
         /// Whether the word is another word plus a final letter, as most plurals are.
         let extendsAnotherWord: Bool
-
-        /// Whether both words share their first four letters, or one is a prefix of the other: CAT and CATS,
-        /// BAKED and BAKES.
-        func isSimilar(to other: Word) -> Bool {
-            let shared = zip(codes, other.codes).prefix { $0 == $1 }.count
-            return shared >= min(codes.count, other.codes.count, CellIndex.side - 1)
-        }
     }
 
     /// The minimum length.
@@ -93,7 +92,8 @@ struct PuzzleWords: Sendable {
             guard codes.count >= Self.shortest, lexicon.contains(codes) else { return nil }
             let extendsAnotherWord = lexicon.contains(Array(codes.dropLast()))
             let known = Word(
-                codes: codes, level: word.level, clues: word.clues, extendsAnotherWord: extendsAnotherWord)
+                codes: codes, level: word.level, root: word.root, clues: word.clues,
+                extendsAnotherWord: extendsAnotherWord)
             return (LineKey.of(codes[...]), known)
         }
         // Two words of a book have the same codes if the alphabet drops accents.
@@ -110,10 +110,14 @@ struct PuzzleWords: Sendable {
             let given = list.compactMap(\.clue)
             let clues = given.isEmpty ? self[codes]?.clues ?? [Self.ownClue] : given
             copy.words[LineKey.of(codes[...])] = Word(
-                codes: codes, level: 1, clues: clues, extendsAnotherWord: false)
+                codes: codes, level: 1, root: self[codes]?.root ?? alphabet.text(codes), clues: clues,
+                extendsAnotherWord: false)
         }
         return copy
     }
+
+    /// The number of words.
+    var count: Int { words.count }
 
     subscript(codes: [UInt8]) -> Word? { words[LineKey.of(codes[...])] }
 
@@ -139,6 +143,8 @@ struct Vocabulary: Sendable {
     private let grids: [FillGrid]
     /// For each node of the tries, the common words that end there, as a set of last letters.
     private let common: [UInt64]
+    /// All words of the grids.
+    private let allowed: FillWords
     private let difficulty: Difficulty
 
     /// Selects the `words` that `difficulty` allows.
@@ -150,16 +156,30 @@ struct Vocabulary: Sendable {
         }
         grids = BlockPattern.all.map { FillGrid($0.board, allowed) }
         self.common = common
+        self.allowed = allowed
         self.difficulty = difficulty
     }
 
+    /// The last letters of `words` by the nodes of the tries at which they end.
+    func lastLetters(of words: [PuzzleWords.Word]) -> [Int: UInt64] {
+        let known = words.filter { $0.level <= difficulty.rarestLevel }
+        return known.reduce(into: [:]) { letters, word in
+            letters[allowed.lastNode(of: word.codes), default: 0] |=
+                1 << UInt64(word.codes[word.codes.count - 1])
+        }
+    }
+
     /// The grid of the pattern with index `pattern` in `BlockPattern.all`, with a random selection of words.
-    func grid(_ pattern: Int, _ random: inout SeededGenerator) -> FillGrid {
+    ///
+    /// - Parameter hidden: The ``lastLetters(of:)`` of words that are not selected.
+    func grid(_ pattern: Int, without hidden: [Int: UInt64], _ random: inout SeededGenerator) -> FillGrid {
         let quarters = difficulty.quartersKept
         return grids[pattern].restrictingLastLetters { node in
             let (one, other) = (random.next(), random.next())
-            return Self.randomLetters(quarters.common, one, other) & common[node]
+            let selected =
+                Self.randomLetters(quarters.common, one, other) & common[node]
                 | Self.randomLetters(quarters.rare, one, other) & ~common[node]
+            return selected & ~(hidden[node] ?? 0)
         }
     }
 

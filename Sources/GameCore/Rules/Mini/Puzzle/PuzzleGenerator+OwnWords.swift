@@ -31,7 +31,7 @@ extension PuzzleGenerator {
                 attempt.place(word, steps: Self.ownSteps, &left, &random)
             }
             guard attempt.used > best?.used ?? 0, let draft = attempt.draft,
-                let puzzle = draft.puzzle(alphabet, &random)
+                let puzzle = draft.puzzle(alphabet, &random, mayLeak: true)
             else { continue }
             best = (puzzle, attempt.used)
         }

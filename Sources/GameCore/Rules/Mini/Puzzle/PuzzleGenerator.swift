@@ -4,7 +4,15 @@
 /// seed gives the same puzzle as long as the lexicon and the clue book are the same. It may be used from any
 /// thread; creating one takes about 20 ms.
 public struct PuzzleGenerator: Sendable {
-    /// The number of patterns tried before giving up.
+    /// The rules whose games have these puzzles.
+    public static let rules = MiniRules.name
+    /// The seeds tried before giving up.
+    private static let maximumSeeds: UInt64 = 8
+    /// The same where words are avoided: then there are open puzzles, too.
+    private static let maximumFreshSeeds: UInt64 = 2
+    /// With so many clued words, enough are left for minis without those of sixty other days.
+    private static let manyWords = 2000
+    /// The number of patterns tried with one seed.
     private static let maximumPatterns = 16
     /// The number of fills tried for one pattern.
     private static let maximumFills = 24
@@ -15,38 +23,73 @@ public struct PuzzleGenerator: Sendable {
     /// The number of unsuitable boards after which a fill is abandoned, because later boards are similar.
     static let maximumRejections = 8
 
+    /// The id of the pack that has the words.
+    let name: String
+    /// The difficulty of the daily puzzle, Monday first; empty for the usual one.
+    let weekdays: [Difficulty]
     let alphabet: Alphabet
     let words: PuzzleWords
+    /// Whether the puzzles of days can avoid the words of the days around them.
+    let hasManyWords: Bool
     private let vocabularies: [Difficulty: Vocabulary]
+    private let open: OpenPuzzles
+    /// Whether each puzzle is an open one, because the words are of syllables.
+    private let isOpen: Bool
 
     /// Creates a generator that uses the words that `lexicon` and `clues` have in common.
-    public init(_ lexicon: Lexicon, _ clues: ClueBook) {
+    ///
+    /// - Parameter weekdays: The difficulty of the daily puzzle, Monday first; empty for the usual one.
+    public init(_ lexicon: Lexicon, _ clues: ClueBook, weekdays: [Difficulty] = []) {
         let words = PuzzleWords(lexicon, clues)
+        isOpen = lexicon.alphabet.spelling.unit == .syllable
+        open = OpenPuzzles(clues)
         let vocabularies = Difficulty.allCases.map { ($0, Vocabulary(words, $0)) }
         self.vocabularies = Dictionary(vocabularies, uniquingKeysWith: { first, _ in first })
         self.words = words
-        alphabet = lexicon.alphabet
+        (name, self.weekdays, alphabet) = (lexicon.name, weekdays, lexicon.alphabet)
+        hasManyWords = (isOpen ? open.count : words.count) >= Self.manyWords
     }
 
-    /// Generates the puzzle for `seed`; it has no title.
+    /// Generates the puzzle for `seed`, or for the next one that yields a puzzle; it has no title.
     ///
+    /// - Parameter avoided: Words that the puzzle does not have.
     /// - Returns: nil if the bounded search finds no puzzle, as with a book of few words.
-    /// - Complexity: at most about 400,000 fill steps; typically a few thousand, 1 to 3 ms.
-    public func puzzle(seed: UInt64, difficulty: Difficulty) -> Puzzle? {
-        var random = SeededGenerator(seed: seed)
+    /// - Complexity: at most some 3 million fill steps; typically a few thousand, 1 to 3 ms.
+    public func puzzle(seed: UInt64, difficulty: Difficulty, avoiding avoided: Set<String> = []) -> Puzzle? {
+        guard !isOpen else { return openPuzzle(seed: seed, difficulty: difficulty, avoiding: avoided) }
+        let codes = avoided.map { alphabet.codes(of: $0) }
+        let seeds = avoided.isEmpty ? Self.maximumSeeds : Self.maximumFreshSeeds
+        return (0..<seeds).lazy.compactMap { more in
+            puzzle(SeededGenerator(seed: seed &+ more), difficulty, codes)
+        }.first
+    }
+
+    /// The same, in which many cells belong to one word only.
+    func openPuzzle(seed: UInt64, difficulty: Difficulty, avoiding avoided: Set<String>) -> Puzzle? {
+        (0..<Self.maximumSeeds).lazy.compactMap { more in
+            var random = SeededGenerator(seed: seed &+ more)
+            return open.puzzle(&random, difficulty, without: avoided)
+        }.first
+    }
+
+    private func puzzle(
+        _ random: SeededGenerator, _ difficulty: Difficulty, _ avoided: [[UInt8]]
+    ) -> Puzzle? {
+        guard let vocabulary = vocabularies[difficulty] else { return nil }
+        let hidden = vocabulary.lastLetters(of: avoided.compactMap { words[$0] })
+        var random = random
         for _ in 0..<Self.maximumPatterns {
-            let pattern = BlockPattern.draw(&random)
-            guard let draft = draft(pattern, difficulty, &random) else { continue }
+            let grid = vocabulary.grid(BlockPattern.draw(&random), without: hidden, &random)
+            guard let draft = draft(grid, difficulty, &random) else { continue }
             if let puzzle = draft.puzzle(alphabet, &random) { return puzzle }
         }
         return nil
     }
 
-    /// The best of several fills of the pattern with index `pattern`.
+    /// The best of several fills of `grid`.
     private func draft(
-        _ pattern: Int, _ difficulty: Difficulty, _ random: inout SeededGenerator
+        _ grid: FillGrid, _ difficulty: Difficulty, _ random: inout SeededGenerator
     ) -> PuzzleDraft? {
-        guard let grid = vocabularies[difficulty]?.grid(pattern, &random) else { return nil }
         var drafts: [PuzzleDraft] = []
         for _ in 0..<Self.maximumFills where drafts.count < Self.wantedDrafts {
             drafts += fill(grid, difficulty, seed: random.next()).map { [$0] } ?? []
@@ -78,12 +121,12 @@ struct PuzzleDraft {
     /// The number of words that merely extend another word.
     var flaws: Int { words.count { $0.extendsAnotherWord } }
 
-    /// Creates a draft; nil if two words are similar, or if more words are rare than `difficulty` allows.
+    /// Creates a draft; nil if two words have one root, or if more words are rare than `difficulty` allows.
     init?(_ board: CodedBoard, runs: [[Int]], _ words: PuzzleWords, _ difficulty: Difficulty) {
         var (found, rare): ([PuzzleWords.Word], Int) = ([], 0)
         for run in runs {
             guard let word = words[run.map { board.codes[$0] }],
-                !found.contains(where: word.isSimilar(to:))
+                !found.contains(where: { $0.root == word.root })
             else { return nil }
             rare += word.level > difficulty.commonLevel ? 1 : 0
             guard rare <= difficulty.maximumRareWords else { return nil }
@@ -95,8 +138,12 @@ struct PuzzleDraft {
     }
 
     /// The puzzle with randomly chosen clues; nil if there are no distinct clues for all words.
-    func puzzle(_ alphabet: Alphabet, _ random: inout SeededGenerator) -> Puzzle? {
-        guard let clues = clues(alphabet, &random) else { return nil }
+    ///
+    /// - Parameter mayLeak: Whether a clue may contain another word of the board, if no other is left.
+    func puzzle(
+        _ alphabet: Alphabet, _ random: inout SeededGenerator, mayLeak: Bool = false
+    ) -> Puzzle? {
+        guard let clues = clues(alphabet, &random, mayLeak) else { return nil }
         let clueOfRun = Dictionary(zip(runs, clues), uniquingKeysWith: { first, _ in first })
         let cells = board.codes.map { alphabet.letter($0).map { Puzzle.Cell($0) } }
         return try? Puzzle(metadata: Puzzle.Metadata(), cells: cells) { slot in
@@ -104,8 +151,10 @@ struct PuzzleDraft {
         }
     }
 
-    /// A clue for each word; a clue that contains another word of the board is used only as a last resort.
-    private func clues(_ alphabet: Alphabet, _ random: inout SeededGenerator) -> [String]? {
+    /// A clue for each word; nil if all clues of a word contain another word of the board.
+    private func clues(
+        _ alphabet: Alphabet, _ random: inout SeededGenerator, _ mayLeak: Bool
+    ) -> [String]? {
         let answers = Set(words.map { alphabet.text($0.codes) })
         var clues: [String] = []
         for word in words {
@@ -114,7 +163,7 @@ struct PuzzleDraft {
             let discreet = left.first { clue in
                 clue.uppercased().split { !$0.isLetter }.allSatisfy { !answers.contains(String($0)) }
             }
-            guard let clue = discreet ?? left.first else { return nil }
+            guard let clue = discreet ?? (mayLeak ? left.first : nil) else { return nil }
             clues.append(clue)
         }
         return clues
@@ -186,7 +235,7 @@ struct BlockPattern: Equatable, Sendable {
 }
 
 /// The difficulty of a generated crossword, which limits how rare its words may be.
-public enum Difficulty: String, CaseIterable, Sendable {
+public enum Difficulty: String, Codable, CaseIterable, Sendable {
     /// Everyday words.
     case easy
     /// Everyday words, and one or two rarer ones.
@@ -203,6 +252,11 @@ public enum Difficulty: String, CaseIterable, Sendable {
         case 1...3: .medium
         default: .hard
         }
+    }
+
+    /// The difficulty of the daily puzzle of `day` in a pack with these `weekdays`, Monday first.
+    static func ofDay(_ day: Day, _ weekdays: [Difficulty]) -> Difficulty {
+        weekdays.isEmpty ? ofWeekday(day.weekday) : weekdays[day.weekday]
     }
 
     /// The highest, rarest level that a word may have.

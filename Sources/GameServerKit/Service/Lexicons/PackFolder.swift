@@ -1,0 +1,239 @@
+package import Foundation
+package import GameCore
+
+/// The folder of a language pack: `pack.json`, `words.tsv` and `clues.tsv`.
+package nonisolated struct PackFolder: Sendable {
+    /// The contents of `pack.json`.
+    package struct Description: Decodable, Sendable {
+        /// The name in game options, such as `de`.
+        package let id: String
+        /// The name of the language in that language.
+        package let name: String
+        /// The letters by unit, in their order; a unit that is missing has the letters of its words.
+        package let alphabet: [String: String]
+        /// Letters that are written as others, such as `"Ä": "AE"`.
+        package let fold: [String: String]?
+        /// The rows of keys.
+        package let keyboard: [String]
+        /// How the pack offers games, by the name of their rules; false for a game that it does not offer.
+        package let games: [String: Game]
+        /// The licence of the words and clues.
+        package let licence: String?
+        /// Where they come from.
+        package let sources: [String]?
+    }
+
+    /// How a pack offers one game.
+    package struct Game: Decodable, Sendable {
+        /// Nil for a game that the pack does not offer.
+        let offer: Pack.Offer?
+
+        private enum Key: String, CodingKey { case unit, weekdays }
+
+        package init(from decoder: any Decoder) throws {
+            if let isOffered = try? decoder.singleValueContainer().decode(Bool.self) {
+                offer = isOffered ? Pack.Offer() : nil
+                return
+            }
+            let fields = try decoder.container(keyedBy: Key.self)
+            let unit = try fields.decodeIfPresent(Pack.Unit.self, forKey: .unit)
+            let weekdays = try fields.decodeIfPresent([Difficulty].self, forKey: .weekdays) ?? []
+            guard weekdays.isEmpty || weekdays.count == 7 else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: .weekdays, in: fields, debugDescription: "“weekdays” must have seven values.")
+            }
+            offer = Pack.Offer(unit: unit ?? .letter, weekdays: weekdays)
+        }
+    }
+
+    /// A line of `words.tsv`.
+    package struct Word: Sendable {
+        /// The line, from 1.
+        package let line: Int
+        /// As it is written, such as `KÄSE`.
+        package let text: String
+        /// 1 (everybody knows it) to 5; 6 for a word that is only valid.
+        package let level: Int
+        /// The base form.
+        package let root: String
+        /// `a`: may be an answer; `x`: never in a puzzle; `n`: a mass noun.
+        package let flags: String
+
+        var isInPuzzles: Bool { level < 6 && !flags.contains("x") }
+    }
+
+    /// A line of `clues.tsv`.
+    package struct Clue: Sendable {
+        /// The line, from 1.
+        package let line: Int
+        package let word: String
+        package let text: String
+    }
+
+    /// Why a folder is no pack; it completes a sentence.
+    package struct Unreadable: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    package let url: URL
+    package let description: Description
+    package let words: [Word]
+
+    /// Reads `pack.json` and `words.tsv`.
+    ///
+    /// - Throws: ``Unreadable``, which names the file and the line.
+    package init(_ url: URL) throws(Unreadable) {
+        self.url = url
+        do {
+            let json = try Data(contentsOf: url.appending(path: "pack.json"))
+            description = try JSONDecoder().decode(Description.self, from: json)
+        } catch let error as DecodingError {
+            throw Unreadable(description: "pack.json: \(Self.reason(of: error))")
+        } catch {
+            throw Unreadable(description: "it has no readable pack.json")
+        }
+        guard GameID(description.id) != nil else {
+            throw Unreadable(description: "pack.json: “id” must have letters, digits, - or _")
+        }
+        words = try Self.table(url, "words.tsv", columns: 3...4) { line, fields in
+            guard let level = Int(fields[1]), (1...6).contains(level) else { return nil }
+            let flags = fields.count > 3 ? fields[3] : ""
+            return Word(line: line, text: fields[0], level: level, root: fields[2], flags: flags)
+        }
+    }
+
+    /// The clues, in the order of the file.
+    ///
+    /// - Throws: ``Unreadable``, which names the line.
+    package func clues() throws(Unreadable) -> [Clue] {
+        try Self.table(url, "clues.tsv", columns: 4...4) { line, fields in
+            Clue(line: line, word: fields[0], text: fields[2])
+        }
+    }
+
+    /// The words and clues of the generator of minis.
+    package func clueBook() throws(Unreadable) -> ClueBook {
+        let spelling = spelling(of: unit(of: PuzzleGenerator.rules))
+        var known: [String: Word] = [:]
+        for word in words where word.isInPuzzles { known[word.text] = word }
+        return ClueBook(
+            try clues().compactMap { clue in
+                guard let word = known[clue.word], let letters = spelling.letters(of: clue.word) else {
+                    return nil
+                }
+                return ClueBook.Entry(word: letters, level: word.level, root: word.root, clue: clue.text)
+            })
+    }
+
+    /// The pack that games use.
+    ///
+    /// - Throws: ``Unreadable`` when there are no words for a unit, or too many letters.
+    package func pack() throws(Unreadable) -> Pack {
+        let offers = description.games.mapValues(\.offer)
+        var lexicons: [Pack.Unit: Lexicon] = [:]
+        for unit in Set(offers.values.compactMap { $0?.unit }) {
+            do throws(RuleViolation) {
+                lexicons[unit] = try lexicon(in: unit)
+            } catch {
+                throw Unreadable(description: "words.tsv: \(error.detail)")
+            }
+        }
+        guard
+            let pack = Pack(id: description.id, name: description.name, games: offers, lexicons: lexicons)
+        else { throw Unreadable(description: "pack.json: “games” offers no game") }
+        return pack
+    }
+
+    private func unit(of rules: String) -> Pack.Unit { description.games[rules]?.offer?.unit ?? .letter }
+
+    /// How the words are spelled in `unit`.
+    package func spelling(of unit: Pack.Unit) -> Spelling {
+        let order = (description.alphabet[unit.rawValue] ?? "").compactMap { Letter(String($0)) }
+        var spelling = Spelling(order: order)
+        spelling.unit = unit
+        spelling.keyboard = description.keyboard
+        for (letter, text) in description.fold ?? [:] where unit != .syllable {
+            guard let letter = Letter(letter) else { continue }
+            spelling.expansions[letter] = text.compactMap { Letter(String($0)) }
+        }
+        let known = Set(order)
+        spelling.aliases = AccentedLetters.plain.filter { letter, plain in
+            !known.contains(letter) && known.contains(plain) && spelling.expansions[letter] == nil
+        }
+        return spelling
+    }
+
+    private func lexicon(in unit: Pack.Unit) throws(RuleViolation) -> Lexicon {
+        let spelling = spelling(of: unit)
+        let known = Set(spelling.order)
+        var (all, common, answers) = ([[Letter]](), [[Letter]](), [[Letter]]())
+        for word in words {
+            guard let letters = spelling.letters(of: word.text)?.map({ spelling.aliases[$0] ?? $0 }),
+                Lexicon.lengths.contains(letters.count), known.isEmpty || letters.allSatisfy(known.contains)
+            else { continue }
+            all.append(letters)
+            if word.isInPuzzles { common.append(letters) }
+            if word.flags.contains("a"), word.isInPuzzles { answers.append(letters) }
+        }
+        if unit == .syllable {
+            let letters = ProductiveLetters.of(all, count: Alphabet.maximumLetters)
+            all = all.filter { $0.allSatisfy(letters.contains) }
+        }
+        return try Lexicon(
+            name: description.id, words: all, common: common, answers: answers, foldsAccents: true,
+            spelling: spelling)
+    }
+
+    // MARK: Reading
+
+    /// The rows of a file: lines of so many fields between tabs, without comments (`#`).
+    private static func table<Row>(
+        _ url: URL, _ name: String, columns: ClosedRange<Int>, _ row: (Int, [String]) -> Row?
+    ) throws(Unreadable) -> [Row] {
+        guard let data = try? Data(contentsOf: url.appending(path: name)) else {
+            throw Unreadable(description: "it has no readable \(name)")
+        }
+        var rows: [Row] = []
+        let lines = Array(data).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for (number, line) in zip(1..., lines) where !line.isEmpty && line.first != UInt8(ascii: "#") {
+            guard let text = String(validating: line, as: UTF8.self) else {
+                throw Unreadable(description: "\(name): line \(number) is not UTF-8")
+            }
+            let fields = text.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            guard columns.contains(fields.count), let row = row(number, fields) else {
+                throw Unreadable(
+                    description: "\(name): line \(number) has not the columns of a pack")
+            }
+            rows.append(row)
+        }
+        return rows
+    }
+
+    private static func reason(of error: DecodingError) -> String {
+        switch error {
+        case .keyNotFound(let key, _): "“\(key.stringValue)” is missing"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            "“\(context.codingPath.map(\.stringValue).joined(separator: "."))” has another type"
+        case .dataCorrupted(let context): context.debugDescription
+        @unknown default: "it cannot be read"
+        }
+    }
+}
+
+/// The letters with which most words of a list can be written.
+private nonisolated enum ProductiveLetters {
+    /// At most `count` letters: the least frequent ones go until so many are left, with the words that need them.
+    static func of(_ words: [[Letter]], count: Int) -> Set<Letter> {
+        var words = words
+        while true {
+            var uses: [Letter: Int] = [:]
+            for letter in words.joined() { uses[letter, default: 0] += 1 }
+            guard uses.count > count else { return Set(uses.keys) }
+            // A few at a time, so that the counts follow what is left.
+            let excess = max(1, (uses.count - count) / 8)
+            let rarest = uses.sorted { ($0.value, $0.key.text) < ($1.value, $1.key.text) }.prefix(excess)
+            let dropped = Set(rarest.map(\.key))
+            words.removeAll { !dropped.isDisjoint(with: $0) }
+        }
+    }
+}

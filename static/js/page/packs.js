@@ -1,0 +1,27 @@
+/** The language packs of the server, kept in this browser so that pages are drawn without asking. */
+import { request } from '../wire/api.js';
+import { read, write } from '../wire/storage.js';
+
+/** How long what is kept counts, in milliseconds. */
+const FRESH = 86_400_000;
+
+/** @returns {Promise<boolean>} whether the packs have changed; asks at most once a day */
+export async function fetchPacks() {
+  const kept = read('packs');
+  if (Date.now() - (kept?.at ?? 0) < FRESH) return false;
+  const { ok, data } = await request('GET', '/lexicons');
+  if (!ok) return false;
+  const list = data.lexicons.map(({ id, name, games }) => ({ id, name, games: games && Object.keys(games) }));
+  write('packs', { at: Date.now(), list });
+  return JSON.stringify(list) !== JSON.stringify(kept?.list);
+}
+
+/** Gives a crossword in another language than the server's default the keys of its pack. @param {any} state */
+export async function completeLexicon(state) {
+  const { ok, data } = await request('GET', '/lexicons');
+  const pack = ok && data.lexicons.find(({ id }) => id === state.options.lexicon);
+  if (!pack) return;
+  const { unit = pack.unit } = pack.games?.[state.rules] ?? {};
+  // The pack's letters are not those of a game in another unit: that takes every letter, and the server decides.
+  state.lexicon = state.pack = unit === pack.unit ? pack : { id: pack.id, unit, letters: [] };
+}

@@ -1,0 +1,58 @@
+/** Hangul, for words of jamo: syllables are taken apart into the keys that write them, and put together again. */
+
+const FIRST_SYLLABLE = 0xac00;
+const [VOWELS_OF_EACH, ENDS_OF_EACH] = [21, 28];
+const INITIALS = 'ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ';
+const VOWELS = 'ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡㅢㅣ';
+const FINALS = ['', ...'ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ'];
+/** What a key of the two-set keyboard writes together with Shift. */
+const SHIFTED = { ㅂ: 'ㅃ', ㅈ: 'ㅉ', ㄷ: 'ㄸ', ㄱ: 'ㄲ', ㅅ: 'ㅆ', ㅐ: 'ㅒ', ㅔ: 'ㅖ' };
+/** Between two vowels this pair is nearly always an end and an initial (학교); other pairs are one letter (아빠). */
+const PARTED = 'ㄱㄱ';
+const RUNS = /[ㄱ-ㅎ]+|[ㅏ-ㅣ]+|[^ㄱ-ㅎㅏ-ㅣ]/g;
+
+/** @param {string} letter @returns {string[]} the jamo of a syllable; other letters as they are */
+export function takeApart(letter) {
+  const place = letter.charCodeAt(0) - FIRST_SYLLABLE;
+  if (letter.length > 1 || place < 0 || place >= INITIALS.length * VOWELS_OF_EACH * ENDS_OF_EACH) return [letter];
+  const syllable = Math.floor(place / ENDS_OF_EACH);
+  return [INITIALS[Math.floor(syllable / VOWELS_OF_EACH)], VOWELS[syllable % VOWELS_OF_EACH], FINALS[place % ENDS_OF_EACH]]
+    .filter(Boolean);
+}
+
+export const withShift = (letter) => SHIFTED[letter] ?? letter;
+
+/**
+ * Composes keys as the automaton of the two-set keyboard does: the last consonant before a vowel begins its syllable.
+ * @param {string} keys jamo as their keys write them @param {Record<string, string>} fold the keys of other jamo
+ * @returns {string} syllables; what makes none stays as it is
+ */
+export function putTogether(keys, fold = {}) {
+  const jamo = Object.fromEntries(Object.entries(fold).map(([letter, written]) => [written, letter]));
+  const joined = (run) => jamo[run] ?? run;
+  const runs = keys.match(RUNS) ?? [];
+  let [done, initial, vowel] = ['', '', ''];
+  const close = (end = '') => {
+    const [first, middle, last] = [INITIALS.indexOf(initial), VOWELS.indexOf(vowel), FINALS.indexOf(end)];
+    const isSyllable = initial && vowel && first >= 0 && middle >= 0 && last >= 0;
+    const syllable = FIRST_SYLLABLE + (first * VOWELS_OF_EACH + middle) * ENDS_OF_EACH + last;
+    done += isSyllable ? String.fromCharCode(syllable) : initial + vowel + end;
+    [initial, vowel] = ['', ''];
+  };
+  runs.forEach((run, index) => {
+    if (/[ㅏ-ㅣ]/.test(run)) return void (vowel = joined(run));
+    const begins = /[ㅏ-ㅣ]/.test(runs[index + 1] ?? '') ? beginning(run, vowel, joined) : '';
+    close(joined(run.slice(0, run.length - begins.length)));
+    initial = joined(begins);
+  });
+  close();
+  return done;
+}
+
+/** The consonants at the end of a run that begin the next syllable: one, or two that are one letter. */
+function beginning(run, before, joined) {
+  const pair = run.slice(-2);
+  const isOne = pair.length === 2 && pair[0] === pair[1] && INITIALS.includes(joined(pair));
+  const mayPart = before && pair === PARTED && FINALS.includes(joined(run.slice(0, -1)));
+  return isOne && !mayPart ? pair : run.slice(-1);
+}

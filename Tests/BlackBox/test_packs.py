@@ -11,6 +11,7 @@ from days import seated
 from game_tables import accepted
 from lexicon_files import has, lexicons
 from players import new_player
+from rooms import make_room
 from server_process import ROOT, ServerProcess, binary
 
 PACKS = ROOT / "static" / "packs"
@@ -88,6 +89,15 @@ def test_each_language_has_its_own_day_streak_and_leaderboard(languages):
     board = ask(languages, "GET", "/leaderboards/guess?lexicon=de").json
     assert (board["rules"], board["lexicon"]) == ("guess", "de")
     assert "lexicon" not in ask(languages, "GET", "/leaderboards/guess").json
+
+
+def test_the_days_of_a_room_have_the_languages_that_members_play(languages):
+    room = make_room(languages, "Ann", "Ben")
+    before = [game["rules"] for game in room.ask("GET", "/days", player=room.host).json["games"]]
+    assert start(languages, "guess", room.people[0].key, "?lexicon=de").status == 201
+    games = room.ask("GET", "/days", player=room.host).json["games"]
+    assert [game["rules"] for game in games] == [*before, "guess"] and games[-1]["lexicon"] == "de"
+    assert [row["state"] for row in games[-1]["results"]] == ["playing", "unplayed"]
 
 
 def test_a_day_of_a_language_is_described_before_it_is_begun(languages):

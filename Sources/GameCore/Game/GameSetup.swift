@@ -125,6 +125,12 @@ public struct GameSetup: Equatable, Sendable {
         pack == Lexicons.default ? rules : "\(rules).\(pack)"
     }
 
+    /// The rules and the pack of a leaderboard; nil for the default pack.
+    public static func rulesAndPack(ofLeaderboard name: String) -> (rules: String, pack: String?) {
+        let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
+        return parts.count == 2 ? (parts[0], parts[1]) : (name, nil)
+    }
+
     /// The day of a daily game that was made on this server; nil for other games.
     public var dayUnlessImported: Day? { isImported ? nil : day }
 

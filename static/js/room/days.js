@@ -2,6 +2,7 @@
 import { loadAll } from '../games/games.js';
 import { today } from '../page/day.js';
 import { el } from '../page/dom.js';
+import { text } from '../strings.js';
 import { request } from '../wire/api.js';
 import { storedPlayer } from '../wire/player.js';
 import { fetchRules } from '../wire/rules.js';
@@ -73,7 +74,7 @@ export function todayTable({ games: results, week }, games, head, sums = []) {
   const lines = withoutIdle(members, isIdle, MOST_IDLE).map(({ player, name }) => el('tr', {}, head(name, player),
     ...of(player).map(([rules, each]) => resultCell(games.get(rules), each)),
     ...sums.map(([, rows]) => el('td', { class: 'sum' }, String(rows.find((row) => row.player === player)?.points ?? 0)))));
-  const titles = results.map(({ rules }) => games.get(rules)?.title ?? rules);
+  const titles = results.map(({ rules, lexicon }) => text.dotted([games.get(rules)?.title ?? rules, lexicon]));
   const made = table(say.today, [...titles, ...sums.map(([title]) => title)], lines);
   made.classList.add('today');
   return made;

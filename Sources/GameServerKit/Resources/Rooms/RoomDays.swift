@@ -74,13 +74,16 @@ nonisolated struct DayResults {
     }
 
     let day: Day
+    /// The names of the leaderboards.
     let rules: [String]
     let members: [Member]
     /// By task, the best first.
     private let standings: [Task: [Standing]]
 
     init(day: Day, rules: [String], members: [Member], standings: [Standing]) {
-        (self.day, self.rules, self.members) = (day, rules, members)
+        // The days of other packs than the default one are shown once a member has begun one.
+        let others = Set(standings.filter { $0.day == day }.map(\.rules)).subtracting(rules).sorted()
+        (self.day, self.rules, self.members) = (day, rules + others, members)
         self.standings = Dictionary(grouping: standings) { Task(rules: $0.rules, day: $0.day) }
             .mapValues { $0.sorted { Self.order($0) < Self.order($1) } }
     }
@@ -131,7 +134,9 @@ nonisolated struct DayResults {
     }
 
     private func write(_ task: Task, to json: inout JSONWriter) {
-        json.field("rules", task.rules)
+        let board = GameSetup.rulesAndPack(ofLeaderboard: task.rules)
+        json.field("rules", board.rules)
+        if let pack = board.pack { json.field("lexicon", pack) }
         json.array("results", members) { json, member in
             json.object { write(member, task, to: &$0) }
         }

@@ -93,7 +93,7 @@ package nonisolated struct PackCheck {
 
     private func wordFaults() -> [Fault] {
         var faults: [Fault] = []
-        var lines: [[Letter]: PackFolder.Word] = [:]
+        var lines: [[Letter]: PackWord] = [:]
         let known = Set(spelling.order)
         for word in folder.words {
             let place = "words.tsv: line \(word.line)"

@@ -46,22 +46,6 @@ package nonisolated struct PackFolder: Sendable {
         }
     }
 
-    /// A line of `words.tsv`.
-    package struct Word: Sendable {
-        /// The line, from 1.
-        package let line: Int
-        /// As it is written, such as `KÄSE`.
-        package let text: String
-        /// 1 (everybody knows it) to 5; 6 for a word that is only valid.
-        package let level: Int
-        /// The base form.
-        package let root: String
-        /// `a`: may be an answer; `x`: never in a puzzle; `n`: a mass noun.
-        package let flags: String
-
-        var isInPuzzles: Bool { level < 6 && !flags.contains("x") }
-    }
-
     /// A line of `clues.tsv`.
     package struct Clue: Sendable {
         /// The line, from 1.
@@ -77,7 +61,7 @@ package nonisolated struct PackFolder: Sendable {
 
     package let url: URL
     package let description: Description
-    package let words: [Word]
+    package let words: [PackWord]
 
     /// Reads `pack.json` and `words.tsv`.
     ///
@@ -95,10 +79,8 @@ package nonisolated struct PackFolder: Sendable {
         guard GameID(description.id) != nil else {
             throw Unreadable(description: "pack.json: “id” must have letters, digits, - or _")
         }
-        words = try Self.table(url, "words.tsv", columns: 3...4) { line, fields in
-            guard let level = Int(fields[1]), (1...6).contains(level) else { return nil }
-            let flags = fields.count > 3 ? fields[3] : ""
-            return Word(line: line, text: fields[0], level: level, root: fields[2], flags: flags)
+        words = try Self.rows(url, "words.tsv") { bytes throws(PackTable.BadLine) in
+            try PackTable.words(bytes)
         }
     }
 
@@ -106,15 +88,17 @@ package nonisolated struct PackFolder: Sendable {
     ///
     /// - Throws: ``Unreadable``, which names the line.
     package func clues() throws(Unreadable) -> [Clue] {
-        try Self.table(url, "clues.tsv", columns: 4...4) { line, fields in
-            Clue(line: line, word: fields[0], text: fields[2])
+        try Self.rows(url, "clues.tsv") { bytes throws(PackTable.BadLine) in
+            try PackTable.rows(bytes, columns: 4...4).map {
+                Clue(line: $0.line, word: $0.fields[0], text: $0.fields[2])
+            }
         }
     }
 
     /// The words and clues of the generator of minis.
     package func clueBook() throws(Unreadable) -> ClueBook {
         let spelling = spelling(of: unit(of: PuzzleGenerator.rules))
-        var known: [String: Word] = [:]
+        var known: [String: PackWord] = [:]
         for word in words where word.isInPuzzles { known[word.text] = word }
         return ClueBook(
             try clues().compactMap { clue in
@@ -133,7 +117,7 @@ package nonisolated struct PackFolder: Sendable {
         var lexicons: [Pack.Unit: Lexicon] = [:]
         for unit in Set(offers.values.compactMap { $0?.unit }) {
             do throws(RuleViolation) {
-                lexicons[unit] = try lexicon(in: unit)
+                lexicons[unit] = try Lexicon(id: description.id, words: words, spelling(of: unit))
             } catch {
                 throw Unreadable(description: "words.tsv: \(error.detail)")
             }
@@ -163,50 +147,18 @@ package nonisolated struct PackFolder: Sendable {
         return spelling
     }
 
-    private func lexicon(in unit: Pack.Unit) throws(RuleViolation) -> Lexicon {
-        let spelling = spelling(of: unit)
-        let known = Set(spelling.order)
-        var (all, common, answers) = ([[Letter]](), [[Letter]](), [[Letter]]())
-        for word in words {
-            guard let letters = spelling.letters(of: word.text)?.map({ spelling.aliases[$0] ?? $0 }),
-                Lexicon.lengths.contains(letters.count), known.isEmpty || letters.allSatisfy(known.contains)
-            else { continue }
-            all.append(letters)
-            if word.isInPuzzles { common.append(letters) }
-            if word.flags.contains("a"), word.isInPuzzles { answers.append(letters) }
-        }
-        if unit == .syllable {
-            let letters = ProductiveLetters.of(all, count: Alphabet.maximumLetters)
-            all = all.filter { $0.allSatisfy(letters.contains) }
-        }
-        return try Lexicon(
-            name: description.id, words: all, common: common, answers: answers, foldsAccents: true,
-            spelling: spelling)
-    }
-
     // MARK: Reading
 
-    /// The rows of a file: lines of so many fields between tabs, without comments (`#`).
-    private static func table<Row>(
-        _ url: URL, _ name: String, columns: ClosedRange<Int>, _ row: (Int, [String]) -> Row?
+    private static func rows<Row>(
+        _ url: URL, _ name: String, _ read: ([UInt8]) throws(PackTable.BadLine) -> [Row]
     ) throws(Unreadable) -> [Row] {
         guard let data = try? Data(contentsOf: url.appending(path: name)) else {
             throw Unreadable(description: "it has no readable \(name)")
         }
-        var rows: [Row] = []
-        let lines = Array(data).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        for (number, line) in zip(1..., lines) where !line.isEmpty && line.first != UInt8(ascii: "#") {
-            guard let text = String(validating: line, as: UTF8.self) else {
-                throw Unreadable(description: "\(name): line \(number) is not UTF-8")
-            }
-            let fields = text.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-            guard columns.contains(fields.count), let row = row(number, fields) else {
-                throw Unreadable(
-                    description: "\(name): line \(number) has not the columns of a pack")
-            }
-            rows.append(row)
+        do throws(PackTable.BadLine) { return try read(Array(data)) } catch {
+            let reason = error.isText ? "has not the columns of a pack" : "is not UTF-8"
+            throw Unreadable(description: "\(name): line \(error.number) \(reason)")
         }
-        return rows
     }
 
     private static func reason(of error: DecodingError) -> String {
@@ -216,24 +168,6 @@ package nonisolated struct PackFolder: Sendable {
             "“\(context.codingPath.map(\.stringValue).joined(separator: "."))” has another type"
         case .dataCorrupted(let context): context.debugDescription
         @unknown default: "it cannot be read"
-        }
-    }
-}
-
-/// The letters with which most words of a list can be written.
-private nonisolated enum ProductiveLetters {
-    /// At most `count` letters: the least frequent ones go until so many are left, with the words that need them.
-    static func of(_ words: [[Letter]], count: Int) -> Set<Letter> {
-        var words = words
-        while true {
-            var uses: [Letter: Int] = [:]
-            for letter in words.joined() { uses[letter, default: 0] += 1 }
-            guard uses.count > count else { return Set(uses.keys) }
-            // A few at a time, so that the counts follow what is left.
-            let excess = max(1, (uses.count - count) / 8)
-            let rarest = uses.sorted { ($0.value, $0.key.text) < ($1.value, $1.key.text) }.prefix(excess)
-            let dropped = Set(rarest.map(\.key))
-            words.removeAll { !dropped.isDisjoint(with: $0) }
         }
     }
 }

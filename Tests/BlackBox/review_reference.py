@@ -8,16 +8,13 @@ import time
 from guess_reference import marks_of
 from server_process import ROOT
 
-LIST = ROOT / "static" / "lexicons"
+TABLE = ROOT / "static" / "packs" / "en" / "words.tsv"
+ROWS = [line.split("\t") for line in TABLE.read_text().splitlines() if not line.startswith("#")]
 marks = functools.cache(marks_of)
 
 
-def five_letter_words(name):
-    return sorted({word.strip().upper() for word in (LIST / name).read_text().split() if len(word.strip()) == 5})
-
-
-WORDS = five_letter_words("en.txt")
-ANSWERS = sorted(set(five_letter_words("en-answers.txt")) & set(WORDS))
+WORDS = sorted(word for word, *_ in ROWS if len(word) == 5)
+ANSWERS = sorted(word for word, _, _, *flags in ROWS if len(word) == 5 and "a" in "".join(flags))
 
 
 def after(group, guess, answer):

@@ -30,7 +30,8 @@ def test_a_new_game_waits_for_players(server):
     assert (shown["sequence"], shown["seats"], shown["boards"]) == (0, [], [])
     assert shown["hash"] == shown_hash(shown)
     assert shown["options"] == {"seed": 2**53 - 1}
-    assert shown["lexicon"] == {"id": "en", "letters": [chr(code) for code in range(65, 91)]}
+    lexicon = shown["lexicon"]
+    assert (lexicon["id"], lexicon["unit"], lexicon["letters"]) == ("en", "letter", [chr(code) for code in range(65, 91)])
     assert shown["scoring"] == FAMILY
 
 

@@ -24,7 +24,7 @@
 
   // The language chosen on the page, or else the one preferred by the browser, is that of the document. The modules that
   // import its texts come late on a slow line, so the folders named in `data-texts` load theirs at once.
-  const LANGUAGES = ['en', 'ko'];
+  const LANGUAGES = ['en', 'de', 'ko'];
   const { currentScript, documentElement, head } = document;
   const language = [stored('language'), ...navigator.languages.map((tag) => tag.slice(0, 2))]
     .find((tag) => LANGUAGES.includes(tag)) ?? 'en';

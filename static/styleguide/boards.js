@@ -8,6 +8,7 @@ import { PALETTE } from '../js/page/colours.js';
 import { byId, el, setVisible } from '../js/page/dom.js';
 import { drawPicture, exampleCells } from '../js/page/picture.js';
 import { square } from '../js/state/game-state.js';
+import { lettersOf } from '../js/state/letters.js';
 import { ANN, BEN, CHO, FULL, WORDS, cellsOf } from './fixtures.js';
 import { group, press, presses, shelf, specimen, still } from './specimens.js';
 import { STATES, appearances } from './squares.js';
@@ -33,7 +34,7 @@ class LiveBoard {
   constructor() {
     const none = () => {};
     const entry = new TextEntry(byId('letters'), {
-      spell: (letter) => letter, letters: (letters) => letters.forEach((letter) => this.write(letter)), compose: none,
+      read: lettersOf, spell: (letter) => letter, letters: (letters) => letters.forEach((letter) => this.write(letter)), compose: none,
       backspace: () => this.erase(), remove: () => this.#set(''),
       arrow: (rows, columns) => this.caret.moveBy(rows, columns),
       end: (by, whole) => this.caret.moveToEnd(by, whole), space: () => this.caret.toggleDirection(),

@@ -15,7 +15,7 @@ export const words = {
   cost: (mark, amount) => `${mark}: it cost ${amount}.`,
   amount: {
     points: (n, shown) => `${shown} ${n === 1 ? 'point' : 'points'}`,
-    guesses: (n, shown) => `${shown} ${n === 1 ? 'guess' : 'guesses'}`,
+    guesses: (n, shown) => `${shown} guess${n === 1 ? '' : 'es'}`,
     swaps: (n, shown) => `${shown} ${n === 1 ? 'swap' : 'swaps'}`,
     seconds: (n, shown) => shown,
   },

@@ -24,7 +24,7 @@ export const nextDaily = (games, isBegun) => [...games].sort((a, b) => isBegun(b
 export const nextDayAt = () => new Date(serverNow()).setHours(24, 0, 0, 0);
 
 /** The lexicon that a game is played with unless another one is chosen. @param {any} rules from `GET /rules` */
-export const defaultLexicon = (rules) => rules.options?.properties?.lexicon?.default;
+export const defaultLexicon = (rules) => rules?.options?.properties?.lexicon?.default;
 
 /**
  * A pack in which there is a game, the first of these languages; '' for the server's default. Packs are known once
@@ -32,7 +32,7 @@ export const defaultLexicon = (rules) => rules.options?.properties?.lexicon?.def
  */
 export function packFor(rules, languages = [language]) {
   const packs = read('packs')?.list ?? [];
-  const offers = (tag) => packs.some(({ id, games }) => id === tag && games?.includes(rules.name));
+  const offers = (tag) => packs.some(({ id, games }) => id === tag && games?.includes(rules?.name));
   return languages.find((tag) => tag && tag !== defaultLexicon(rules) && offers(tag)) ?? '';
 }
 

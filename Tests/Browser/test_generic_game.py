@@ -107,7 +107,7 @@ def test_the_lexicon_of_a_form_is_the_schemas_default_not_the_first(scripts):
         const { OptionsForm } = await import('/js/dialogs/form.js');
         const schemas = { lexicon: { type: 'string', default: 'en' } };
         const game = { fields: ['lexicon'], schemaOf: (name) => schemas[name], words: {}, defaults: {} };
-        const [field] = new OptionsForm(game, ['de', 'en', 'fr']).fields({});
+        const [field] = new OptionsForm(game, ['de', 'en', 'fr'].map((id) => ({ id }))).fields({});
         return field.querySelector('select').value;
     }""")
     assert shown == "en"

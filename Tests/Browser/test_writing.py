@@ -48,12 +48,12 @@ def test_delete_clears_and_stays(window):
     window.write("a1", "CAT").choose("b1").press("Delete").is_at("b1").is_empty("b1").shows("c1", "T").is_saved()
 
 
-def test_letters_of_every_script_are_accepted_and_digits_are_not(window):
+def test_letters_of_the_lexicon_are_accepted_and_other_scripts_and_digits_are_not(window):
     window.choose("a1")
-    for typed in ("ж", "é", "ß", "ω", "あ", "7", "!", "한"):
+    for typed in ("ж", "é", "ω", "あ", "7", "!", "한", "b"):
         window.page.keyboard.insert_text(typed)
     window.is_saved()
-    assert window.text == "ЖÉßΩあ/한..../...../...../....."
+    assert window.text == "EB.../...../...../...../....."
 
 
 def test_a_pasted_word_fills_a_row(window):
@@ -65,11 +65,9 @@ def test_a_pasted_word_fills_a_row(window):
 def test_an_input_method_can_compose_before_it_commits(window):
     window.choose("a1")
     cdp = window.page.context.new_cdp_session(window.page)
-    for composed in ("ㅎ", "하", "한"):
-        cdp.send("Input.imeSetComposition", {"text": composed, "selectionStart": 1, "selectionEnd": 1})
-    window.is_empty("a1")
-    cdp.send("Input.insertText", {"text": "한"})
-    window.shows("a1", "한").is_at("b1").is_saved()
+    cdp.send("Input.imeSetComposition", {"text": "e", "selectionStart": 1, "selectionEnd": 1})
+    cdp.send("Input.insertText", {"text": "é"})
+    window.shows("a1", "E").is_at("b1").is_saved()
 
 
 def test_on_android_each_letter_of_a_composition_shows_at_once(new_window):
@@ -84,13 +82,13 @@ def test_on_android_each_letter_of_a_composition_shows_at_once(new_window):
     assert window.is_saved().text == "CAT../...../...../...../....."
 
 
-def test_a_composed_syllable_stays_in_its_square(new_window):
+def test_a_composed_letter_stays_in_its_square(new_window):
     window = new_window(user_agent="Mozilla/5.0 (Linux; Android 15; Pixel) Chrome/130 Mobile").open()
     window.write("b1", "X").is_saved().choose("a1")
     cdp = window.page.context.new_cdp_session(window.page)
-    for composed in ("ㅎ", "하", "한"):
+    for composed in ("e", "é"):
         cdp.send("Input.imeSetComposition", {"text": composed, "selectionStart": 1, "selectionEnd": 1})
-    window.shows("a1", "한").shows("b1", "X").is_at("b1")
+    window.shows("a1", "E").shows("b1", "X").is_at("b1")
 
 
 def test_a_phone_that_sends_only_key_code_229_can_delete(window):

@@ -20,7 +20,7 @@ export class Play {
   /** What a word that changes writes, by cell: `{value, pencil}`; see board/compose.js. */
   draft = null;
   commands = ['Turn', 'Backspace'];
-  /** Whether the board takes letters of every alphabet. */
+  /** Whether the board takes letters of every alphabet, where the game has no lexicon. */
   takesAnyLetter = true;
   /** Whether the reader has moved the caret: pressing the initial cell must not turn it. */
   #hasMoved = false;
@@ -173,7 +173,7 @@ export class Play {
 
   /** A typed letter as the game spells it; null if the game has no such letter. */
   spell(letter) {
-    const takesAny = this.takesAnyLetter && this.state.lexicon.unit !== 'jamo';
+    const takesAny = this.takesAnyLetter && !this.state.lexicon.id;
     return takesAny ? letter : spelled(letter, this.letters);
   }
 

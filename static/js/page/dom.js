@@ -16,16 +16,19 @@ export function el(tag, attributes = {}, ...children) {
 
 const styles = new Map();
 
-const addLink = (href) => new Promise((resolve, reject) => {
-  document.head.append(el('link', { rel: 'stylesheet', href, onload: () => resolve(), onerror: reject }));
-});
-
-/** Adds a style sheet to the page once, unless that fails, and waits for it. @returns {Promise<void>} */
+/** Adds a style sheet to the page, unless it is there, and waits for it. @returns {Promise<void>} */
 export function loadStyle(href) {
-  if (!styles.has(href)) styles.set(href, addLink(href));
-  const style = styles.get(href);
-  style.catch(() => styles.delete(href));
-  return style;
+  const known = styles.get(href);
+  if (known?.link.isConnected) return known.loaded;
+  const link = el('link', { rel: 'stylesheet', href });
+  const loaded = new Promise((resolve, reject) => {
+    link.onload = () => resolve();
+    link.onerror = reject;
+  });
+  styles.set(href, { link, loaded });
+  loaded.catch(() => link.remove());
+  document.head.append(link);
+  return loaded;
 }
 
 /** Like {@link setText}, writes only what differs: even an equal attribute makes the browser compute styles again. */

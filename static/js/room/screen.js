@@ -112,7 +112,7 @@ export class Screen {
     const before = document.querySelectorAll('link[rel="stylesheet"][href*="/js/games/"]');
     const game = await loadWithStyle(rules).catch(() => null);
     if (!game) return void setTimeout(() => this.#enterGame(), RETRY_DELAY);
-    for (const sheet of before) sheet.remove();
+    for (const sheet of before) if (!sheet.href.includes(`/js/games/${rules}/`)) sheet.remove();
     if (id !== this.#watched.id) return; // the next one has begun meanwhile
     this.#layout.board.clear();
     this.#game = game;

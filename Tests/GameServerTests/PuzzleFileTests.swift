@@ -39,7 +39,7 @@ struct PuzzleFileTests {
 
     @Test("keeps its bytes, and holds the same puzzle in each format", arguments: PuzzleFile.Format.allCases)
     func formats(format: PuzzleFile.Format) throws {
-        // A letter in a .puz file is never given: it may have been revealed to whoever saved the file.
+        // No letter of a .puz file is given: it may have been revealed before the file was saved.
         let given = format == .ipuz ? "'value':'H'," : ""
         let puzzle = try IPuzSample.puzzle([
             "title": "'Été & <i>α</i>'", "notes": "'&lt;b>'",

@@ -63,7 +63,7 @@ struct AcrossLiteFileTests {
                 == [0, 5, 7, 8, 9, 1, 2, 3, 4, 6].map { $0 == 0 ? "Café" : "Clue \($0)" })
         #expect(puzzle.answer(of: puzzle.clues[0].slot) == "HHEARTAT")
         #expect(puzzle.cells.indices.filter { puzzle.cells[$0]?.isCircled == true } == [4])
-        // What was revealed to whoever saved the file is not given.
+        // Letters that were revealed before the file was saved are not given.
         #expect(puzzle.cells.allSatisfy { $0?.isGiven != true })
     }
 

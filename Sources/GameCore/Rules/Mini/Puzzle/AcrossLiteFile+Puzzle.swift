@@ -51,7 +51,7 @@ extension AcrossLiteFile {
                 throw RuleViolation(.invalidValue, "Cell \(index.square) of the solution holds no letter.")
             }
             let style = styles[offset]
-            // A letter that was revealed to whoever saved the file is to be found by the next solver.
+            // A letter may have been revealed before the file was saved; the next solver still has to find it.
             cells.append(Puzzle.Cell(letter, isCircled: style.contains(.circled)))
         }
         return cells
@@ -82,7 +82,7 @@ extension AcrossLiteFile {
     private struct Style: OptionSet {
         let rawValue: UInt8
 
-        /// Revealed to whoever saved the file.
+        /// Revealed before the file was saved.
         static let given = Style(rawValue: 0x40)
         static let circled = Style(rawValue: 0x80)
 

@@ -169,16 +169,16 @@ format: ## Format the Swift sources in place
 .PHONY: drill
 drill: build ## Kill the server 30 times under load, and at each of its first writes, on both stores (about 30 minutes)
 	@Scripts/setup.sh nightly
-	GAMESERVER="$(RELEASE)" .venv/bin/python Tests/Drill/drill.py --clients 50 --games 20 --kills 30 --operations 100000
+	GAMESERVER="$(RELEASE)" .venv/bin/python Tests/Drill/drill.py --clients 50 --games 40 --kills 30 --operations 100000
 	GAMESERVER="$(RELEASE)" .venv/bin/python Tests/Drill/drill.py --store memory --expect-violations --kills 5 --operations 0
 	GAMESERVER="$(RELEASE)" .venv/bin/python Tests/Drill/injected.py
-	GAMESERVER="$(RELEASE)" .venv/bin/python Tests/Drill/drill.py --store redis --clients 50 --games 20 --kills 30 --operations 100000
+	GAMESERVER="$(RELEASE)" .venv/bin/python Tests/Drill/drill.py --store redis --clients 50 --games 40 --kills 30 --operations 100000
 	GAMESERVER="$(RELEASE)" .venv/bin/python Tests/Drill/injected.py --store redis
 
 .PHONY: drill-cluster
 drill-cluster: build ## Kill and pause three nodes and their Redis until 100000 moves are made
 	@Scripts/setup.sh nightly
-	GAMESERVER="$(RELEASE)" .venv/bin/python Tests/Cluster/drill.py --nodes 3 --clients 50 --games 20 --operations 100000
+	GAMESERVER="$(RELEASE)" .venv/bin/python Tests/Cluster/drill.py --nodes 3 --clients 50 --games 40 --operations 100000
 
 .PHONY: attack
 attack: build ## Attack the server in every way and measure what a player notices (ATTACK_ARGS="--rounds 3")

@@ -43,8 +43,12 @@ async function refresh() {
   };
   await Promise.all(ROOTS.map(visit));
   const cache = await caches.open(CACHE);
-  for (const { url } of await cache.keys()) if (!responses.get(new URL(url).pathname)) await cache.delete(url);
-  for (const [path, response] of responses) if (response) await cache.put(path, response);
+  const unlinked = (await cache.keys()).filter(({ url }) => !responses.get(new URL(url).pathname));
+  // All at once: a page that starts between two of these changes gets files of two versions.
+  await Promise.all([
+    ...unlinked.map(({ url }) => cache.delete(url)),
+    ...[...responses].map(([path, response]) => response && cache.put(path, response)),
+  ]);
 }
 
 /** A document without the tags of its link's preview, which differ from address to address. */

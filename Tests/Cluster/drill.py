@@ -1,6 +1,6 @@
 """The crash drill of several servers: kills nodes, pauses and kills Redis, and checks the clients' records.
 
-    python Tests/Cluster/drill.py --nodes 3 --clients 50 --games 20 --operations 100000
+    python Tests/Cluster/drill.py --nodes 3 --clients 50 --games 40 --operations 100000
     python Tests/Cluster/drill.py --forgetful --expect-violations          # the checker must find violations
 
 The exit code is 0 if no promise was broken (with --expect-violations: if one was).
@@ -36,7 +36,7 @@ def arguments(words=None):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--nodes", type=int, default=3)
     parser.add_argument("--clients", type=int, default=50, help="clients that write")
-    parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--games", type=int, default=40)
     parser.add_argument("--operations", type=int, default=100_000)
     parser.add_argument("--seconds", type=float, help="duration, instead of a number of operations")
     parser.add_argument("--every", type=float, nargs=2, default=(1, 3), help="seconds between stops of nodes")

@@ -9,7 +9,7 @@ import pytest
 from cluster import SOON, Cluster, Node, wait_until
 from connection import Connection, events
 from redis_proxy import RedisProxy
-from world import make_room
+from world import LETTERS, make_room
 
 LONG = 300  # moves; the node reads such a game from Redis in several pieces
 
@@ -36,7 +36,7 @@ class FarGame:
     def __init__(self, scene):
         self.near, self.far = (Connection(node.address) for node in scene.nodes)
         self.second, self.scene, self.path = Connection(scene.far.address), scene, None
-        self._letters = map(chr, range(0x4E00, 0x9FA5))
+        self._letters = iter(LETTERS)
 
     async def begin(self, moves=1):
         made = await self.near.ask("POST", "/games", {"rules": "free", "options": {"open": True}})
@@ -47,7 +47,7 @@ class FarGame:
     async def write(self):
         """Writes a letter at the near node; returns (letter, sequence)."""
         letter = next(self._letters)
-        body = {"value": letter, "move": f"move-{ord(letter)}"}
+        body = {"value": letter, "move": f"move-{letter.encode().hex()}"}
         done = await self.near.ask("POST", f"{self.path}/board/cells/7", body)
         assert done.status == 200
         return letter, done.json["sequence"]

@@ -8,7 +8,7 @@ import pytest
 from cluster import Cluster
 from connection import Connection
 from server_clock import StoppedServer
-from world import create, make_room, register
+from world import LETTERS, create, make_room, register
 
 ROUNDS = 150
 
@@ -33,7 +33,7 @@ async def alternate(scene, ask):
     faults = []
     for number in range(ROUNDS):
         writer, reader = connections[number % 2], connections[1 - number % 2]
-        letter = chr(0x4E00 + number)
+        letter = LETTERS[number]
         done = await writer.ask("POST", f"/games/{game}/board/cells/7", {"value": letter})
         assert done.status == 200
         found = await ask(reader, f"/games/{game}", letter, done.json)
@@ -196,7 +196,7 @@ def test_many_concurrent_writers_at_all_nodes_get_only_200(scene):
     async def write(game, node, name):
         connection, statuses = Connection(node.address), []
         for number in range(ROUNDS):
-            body = {"value": chr(0x4E00 + number), "move": f"{name}-{number}"}
+            body = {"value": LETTERS[number], "move": f"{name}-{number}"}
             cell = f"{game}/board/cells/{(name + number) % 25}"
             statuses.append((await connection.ask("POST", cell, body)).status)
         connection.close()

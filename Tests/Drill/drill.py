@@ -1,6 +1,6 @@
 """The crash drill: kills the server again and again while clients play, then checks their records.
 
-    python Tests/Drill/drill.py --clients 50 --games 20 --kills 30 --operations 100000
+    python Tests/Drill/drill.py --clients 50 --games 40 --kills 30 --operations 100000
     python Tests/Drill/drill.py --store memory --expect-violations       # the checker must find violations
 
 The exit code is 0 if no promise was broken (with --expect-violations: if one was).
@@ -26,7 +26,7 @@ DURING_START_SHARE = 0.2  # of the kills; these are followed by a kill during th
 def arguments(words=None):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--clients", type=int, default=50, help="clients that write")
-    parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--games", type=int, default=40)
     parser.add_argument("--kills", type=int, default=30)
     parser.add_argument("--operations", type=int, default=100_000)
     parser.add_argument("--every", type=float, nargs=2, default=(1.0, 3.0), help="seconds between kills")

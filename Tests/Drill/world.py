@@ -4,25 +4,34 @@ import asyncio
 import collections
 import random
 import time
+import unicodedata
 
 from connection import Broken, Connection, NotConnected
 from records import Attempt, Clock, Creation, RoomChange, Seating
 
-FIRST_LETTER, LAST_LETTER = 0x4E00, 0x9FA5
 PAUSE = 0.02
+A_TO_Z = [chr(code) for code in range(ord("A"), ord("Z") + 1)]
+
+
+def is_a_to_z_with_accents(letter):
+    base, *accents = unicodedata.normalize("NFD", letter)
+    return bool(accents) and base in A_TO_Z and all(map(unicodedata.combining, accents))
+
+
+# An English board takes these 268: A to Z, and Á, Ấ, Ạ, Ḃ …, which Unicode has in these blocks.
+LETTERS = A_TO_Z + [letter for letter in map(chr, range(0xC0, 0x1F00)) if is_a_to_z_with_accents(letter)]
 
 
 class Letters:
     """Unused letters: each (game, cell, letter) belongs to one operation."""
 
     def __init__(self):
-        self._next = {}
+        self._unused = collections.defaultdict(lambda: iter(LETTERS))
 
     def take(self, game, cell):
-        code = self._next.get((game, cell), FIRST_LETTER)
-        assert code <= LAST_LETTER, "all letters of this cell are used"
-        self._next[game, cell] = code + 1
-        return chr(code)
+        letter = next(self._unused[game, cell], None)
+        assert letter, "all letters of this cell are used: play on more games"
+        return letter
 
 
 class World:

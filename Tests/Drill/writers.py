@@ -130,6 +130,8 @@ class Writer:
             why = "timeout" if isinstance(error, TimeoutError) else "broken"
             self.world.record_attempt(move.record(invoked, "unknown", why))
             return "unknown"
+        # Refused for what it is, no edit would ever be stored, and the drill would prove nothing.
+        assert answer.status != 422, answer.json
         outcome, why = classify(answer)
         body = answer.json if outcome == "ok" else None
         self.world.record_attempt(move.record(invoked, outcome, why, answer.status, body))

@@ -41,6 +41,16 @@ struct PuzzleDraftTests {
         }
     }
 
+    @Test(
+        "avoids clues with a word in which another of its words of four letters stands",
+        arguments: [("Zeros", false), ("Subzero", false), ("Zer0", true)])
+    func discretionInLongerWords(clue: String, isFit: Bool) throws {
+        let words = [TestClues.entry("ZERO", 1, "Nothing"), TestClues.entry("ONES", 1, clue)]
+        let (draft, alphabet) = try #require(try draft("ZERO#/#####/ONES#/#####/#####", words))
+        var random = SeededGenerator(seed: 1)
+        #expect((draft.puzzle(alphabet, &random) != nil) == isFit)
+    }
+
     @Test("never uses the same clue twice")
     func sameClues() throws {
         let entries =

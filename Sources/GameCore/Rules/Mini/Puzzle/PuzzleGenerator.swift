@@ -161,12 +161,22 @@ struct PuzzleDraft {
             let first = random.below(word.clues.count)
             let left = (word.clues[first...] + word.clues[..<first]).filter { !clues.contains($0) }
             let discreet = left.first { clue in
-                clue.uppercased().split { !$0.isLetter }.allSatisfy { !answers.contains(String($0)) }
+                clue.split { !$0.isLetter }.allSatisfy { part in
+                    let part = alphabet.text(alphabet.codes(of: String(part)))
+                    return answers.allSatisfy { !Self.tells(part, $0) }
+                }
             }
             guard let clue = discreet ?? (mayLeak ? left.first : nil) else { return nil }
             clues.append(clue)
         }
         return clues
+    }
+
+    /// Whether a word of a clue gives an answer away: it is the answer, or has it in it, such as ZEROS or HEIDEKRAUT.
+    ///
+    /// Words of three letters stand in too many others.
+    private static func tells(_ part: String, _ answer: String) -> Bool {
+        answer.count > 3 ? part.contains(answer) : part == answer
     }
 }
 

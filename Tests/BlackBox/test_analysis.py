@@ -154,6 +154,7 @@ def test_each_analysis_refuses_an_invalid_board_lexicon_or_key(server, kind):
         ("place", {"letter": "EE"}, "not-a-letter"),
         ("place", {"letter": 5}, "invalid-value"),
         ("place", {"level": "best"}, "invalid-value"),
+        ("place", {"end": "never"}, "invalid-value"),
         ("place", {"overlap": "none"}, "invalid-value"),
         ("place", {"board": SQUARE}, "invalid-value"),
         ("place", {"board": across("#....")}, "invalid-value"),

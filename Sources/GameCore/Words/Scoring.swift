@@ -20,6 +20,17 @@ public struct Scoring: Hashable, Sendable {
         case shared
         /// After 24 called letters, each player fills the last cell with any letter.
         case freeLast = "free-last"
+
+        /// The ending with this name; nil without a name.
+        ///
+        /// - Throws: `invalid-value` for another name.
+        public static func named(_ name: String?) throws(RuleViolation) -> Ending? {
+            guard let name else { return nil }
+            guard let ending = Ending(rawValue: name) else {
+                throw RuleViolation(.invalidValue, "“end” must be shared or free-last.")
+            }
+            return ending
+        }
     }
 
     /// The shortest length of a word that counts.

@@ -22,6 +22,11 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     /// Returns a random number in 0..<1.
     mutating func nextFraction() -> Double { Double(next() >> 11) * 0x1p-53 }
 
+    /// Puts `items` in a random order, by an algorithm that does not depend on the version of Swift.
+    mutating func shuffle<Item>(_ items: inout [Item]) {
+        for place in items.indices.dropLast() { items.swapAt(place, place + below(items.count - place)) }
+    }
+
     /// Returns a random number in `0..<bound`, by an algorithm that does not depend on the version of Swift.
     public mutating func below(_ bound: Int) -> Int {
         Int(next().multipliedFullWidth(by: UInt64(max(bound, 1))).high)

@@ -168,14 +168,10 @@ struct LatticeGenerator {
     private func shuffle(_ solution: [UInt8], _ random: inout SeededGenerator) -> [UInt8]? {
         var cells = Lattice.cells.map(\.position)
         let hits = Self.hits.lowerBound + random.below(Self.hits.count)
-        for place in cells.indices.dropLast() {
-            cells.swapAt(place, place + random.below(cells.count - place))
-        }
+        random.shuffle(&cells)
         let misplaced = Array(cells.dropFirst(hits))
         var letters = misplaced.map { solution[$0] }
-        for place in letters.indices.dropLast() {
-            letters.swapAt(place, place + random.below(letters.count - place))
-        }
+        random.shuffle(&letters)
         var board = solution
         for (cell, letter) in zip(misplaced, letters) { board[cell] = letter }
         guard misplaced.allSatisfy({ board[$0] != solution[$0] }),

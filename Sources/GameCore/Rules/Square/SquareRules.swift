@@ -52,7 +52,7 @@ public struct SquareRules: PrivateBoardRules, LexiconRules, StatefulRules {
         let words = try WordRules(options, isRequired: true)
         self.words = words
         lexicon = words.lexicon
-        ending = try Self.ending(try options.text("end")) ?? words.end
+        ending = try Scoring.Ending.named(try options.text("end")) ?? words.end
         clock = try SquareClock(options)
         seed = try options.number("seed", in: HiddenSeed.range).map(UInt64.init)
         daySeed = try options.text("day").map { setup.daySeed ?? FNV1a64.value(of: "square \($0)") }
@@ -70,14 +70,6 @@ public struct SquareRules: PrivateBoardRules, LexiconRules, StatefulRules {
     /// The scoring and the ending.
     public var scoringFields: Parameters {
         (words?.fields ?? .none).merging(Parameters(["end": .text(ending.rawValue)]))
-    }
-
-    private static func ending(_ name: String?) throws(RuleViolation) -> Scoring.Ending? {
-        guard let name else { return nil }
-        guard let ending = Scoring.Ending(rawValue: name) else {
-            throw RuleViolation(.invalidValue, "“end” must be shared or free-last.")
-        }
-        return ending
     }
 
     // MARK: Seats

@@ -44,9 +44,8 @@ nonisolated struct PlaceAnswer: Sendable {
     ) {
         let bot = cache.table(SquareBot.Kind(scorer, hasFreeLast: hasFreeLast, level: query.level))
         alphabet = scorer.lexicon.alphabet
-        calls = letter == nil ? bot.surveyedCalls(on: query.board) : []
-        placements =
-            (letter ?? calls.first?.letter).map { bot.surveyedPlacements(of: $0, on: query.board) } ?? []
+        calls = letter == nil ? bot.rankedCalls(query) : []
+        placements = (letter ?? calls.first?.letter).map { bot.placements(of: $0, query) } ?? []
     }
 
     var json: [UInt8] {

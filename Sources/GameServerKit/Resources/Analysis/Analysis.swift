@@ -53,7 +53,7 @@ enum Analysis {
     }
 
     private static func place(_ call: Call) throws -> Outcome {
-        let question = try Question(call, options: ["letter", "level"] + WordRules.optionNames)
+        let question = try Question(call, options: ["letter", "level", "end"] + WordRules.optionNames)
         try question.requireKnownLetters()
         guard !question.codes.codes.contains(CodedBoard.block) else {
             throw Problem.invalidValue("Letters can only be placed on a board without blocks.")
@@ -63,7 +63,7 @@ enum Analysis {
         }
         let asked = BotQuery(board: question.codes, level: try question.level())
         let (scorer, letter) = (try question.scorer(), try question.letter())
-        let hasFreeLast = try question.words().end == .freeLast
+        let hasFreeLast = try question.ending() == .freeLast
         let (tables, pending) = (call.world.workers.analysisTables.cache(for: call.address), call.pending)
         try call.world.workers.analysis.run(for: try call.requester(.worker)) {
             PlaceAnswer(asked, letter, scorer, hasFreeLast: hasFreeLast, from: tables)
@@ -119,6 +119,11 @@ enum Analysis {
         /// The scoring of words, and the ending of a game.
         func words() throws -> WordRules {
             return try WordRules(options)
+        }
+
+        /// How the game ends; as the preset says unless the request does.
+        func ending() throws -> Scoring.Ending {
+            return try Scoring.Ending.named(try body.text("end")) ?? words().end
         }
 
         func number(_ name: String, in range: ClosedRange<Int>) throws -> Int? {

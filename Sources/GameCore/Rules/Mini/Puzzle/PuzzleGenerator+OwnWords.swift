@@ -111,9 +111,7 @@ extension Array {
     /// The elements in an order that follows from `random`.
     fileprivate func shuffled(_ random: inout SeededGenerator) -> [Element] {
         var copy = self
-        for place in copy.indices.dropLast() {
-            copy.swapAt(place, place + random.below(copy.count - place))
-        }
+        random.shuffle(&copy)
         return copy
     }
 }

@@ -1,6 +1,6 @@
 /// The expected final points of a letter in every empty cell.
 ///
-/// Unlike ``RolloutSearch``, which spends its letters on the few best cells, a survey plays every cell to the end of
+/// Unlike ``RolloutSearch``, which spends most of its letters on the best cells, a survey plays every cell to the end of
 /// the board, with the same letters in the same order (common random numbers), so that two cells can be compared
 /// fairly. The rollouts follow the value table. With at most two letters to come, no sampling is needed.
 struct PlacementSurvey {
@@ -10,8 +10,6 @@ struct PlacementSurvey {
     static let contestStreams = 450
     /// The number of rollouts of an empty board.
     static let startStreams = 6000
-    /// The number of rollouts of each cell in an analysis.
-    static let analysisStreams = 400
 
     let tables: BotTables
     /// The number of rollouts of each cell.

@@ -183,53 +183,35 @@ extension LineBoard {
     }
 }
 
-/// Draws letter codes by frequency in constant time, by the alias method (Vose: A Linear Algorithm for
-/// Generating Random Numbers with a Given Distribution, 1991).
+/// Draws streams of letter codes by their frequency.
 struct LetterSampler: Sendable {
     /// The probability of each letter, indexed by code - 1.
     let frequency: [Double]
-    private let threshold: [UInt32]
-    private let alias: [UInt8]
 
-    init(frequency: [Double]) {
-        let count = frequency.count
-        var share = frequency.map { $0 * Double(count) }
-        var small = share.indices.filter { share[$0] < 1 }, large = share.indices.filter { share[$0] >= 1 }
-        var threshold = [UInt32](repeating: .max, count: count), alias = (0..<count).map { UInt8($0 + 1) }
-        while let poor = small.popLast(), let rich = large.last {
-            threshold[poor] = UInt32(min(max(share[poor], 0), 1) * 4_294_967_295)
-            alias[poor] = UInt8(rich + 1)
-            share[rich] -= 1 - share[poor]
-            if share[rich] < 1 { small.append(large.removeLast()) }
-        }
-        self.frequency = frequency
-        self.threshold = threshold
-        self.alias = alias
-    }
-
-    @inline(__always)
-    func draw(_ random: inout SeededGenerator) -> UInt8 {
-        let bits = random.next()
-        let slot = Int(((bits >> 32) &* UInt64(alias.count)) >> 32)
-        return UInt32(truncatingIfNeeded: bits) < threshold[slot] ? UInt8(slot + 1) : alias[slot]
-    }
-
-    /// Draws `count` streams of `length` letters, concatenated; their first letters are a systematic sample
-    /// of the distribution, which reduces the variance of the mean over all streams.
+    /// Draws `count` streams of `length` letters, concatenated.
+    ///
+    /// At each place of the streams the letters are a systematic sample of the distribution, in random order. This
+    /// reduces the variance of the mean over all streams (Latin hypercube sampling; McKay, Beckman, Conover, 1979).
     func streams(_ count: Int, length: Int, random: inout SeededGenerator) -> [UInt8] {
-        var letters: [UInt8] = []
-        letters.reserveCapacity(count * length)
-        let phase = random.nextFraction()
+        var letters = [UInt8](repeating: 0, count: count * length)
+        for place in 0..<length {
+            var sample = systematicSample(count, phase: random.nextFraction())
+            random.shuffle(&sample)
+            for (stream, letter) in sample.enumerated() { letters[stream * length + place] = letter }
+        }
+        return letters
+    }
+
+    /// The letters at `count` equal distances of the cumulative distribution, in the alphabet's order.
+    private func systematicSample(_ count: Int, phase: Double) -> [UInt8] {
         var code = 0, reached = frequency.first ?? 1
-        for stream in 0..<count {
-            let mark = (Double(stream) + phase) / Double(count)
+        return (0..<count).map { number in
+            let mark = (Double(number) + phase) / Double(count)
             while mark >= reached, code + 1 < frequency.count {
                 code += 1
                 reached += frequency[code]
             }
-            letters.append(UInt8(code + 1))
-            for _ in 1..<max(length, 1) { letters.append(draw(&random)) }
+            return UInt8(code + 1)
         }
-        return letters
     }
 }

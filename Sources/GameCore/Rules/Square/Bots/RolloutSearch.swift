@@ -1,17 +1,15 @@
 /// The limits of a search, in letters instead of time so that a seed gives the same move on every machine.
 struct SearchBudget: Sendable {
-    /// The number of cells in the first round, the best by the value table.
-    var width = 8
     /// The number of letters placed in all rollouts of a decision.
-    var steps = 4_000
+    var steps = 40_000
     /// The number of letters in a rollout before the value table evaluates the board.
-    var depth = 8
+    var depth = 10
 }
 
 /// A Monte Carlo search for the best cell.
 ///
-/// Each candidate is evaluated by truncated rollouts of the greedy policy (Tesauro, Galperin: On-line Policy
-/// Improvement using Monte-Carlo Search, 1996). All candidates get the same letters (common random numbers),
+/// Each empty cell is evaluated by truncated rollouts of the greedy policy (Tesauro, Galperin: On-line Policy
+/// Improvement using Monte-Carlo Search, 1996). All cells get the same letters (common random numbers),
 /// and each round drops the worse half (sequential halving; Karnin, Koren, Somekh: Almost Optimal Exploration
 /// in Multi-Armed Bandits, 2013). With at most two letters to come the expected value needs no sampling.
 struct RolloutSearch {
@@ -56,7 +54,7 @@ struct RolloutSearch {
         }
         var random = SeededGenerator(seed: seed)
         let depth = min(budget.depth, t - 1)
-        var alive = min(budget.width, all.count)
+        var alive = all.count
         let rounds = max(1, Int.bitWidth - alive.leadingZeroBitCount - 1)
         for round in 1...rounds {
             let games = max(4, budget.steps / (rounds * alive * depth))

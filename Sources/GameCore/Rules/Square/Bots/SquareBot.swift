@@ -69,7 +69,7 @@ public final class SquareBot: Sendable {
 
     /// The empty cells for the letter with code `letter`, best first.
     ///
-    /// - Complexity: Some 4,000 letters in rollouts for ``BotLevel/hard``, 0.7 ms; else microseconds.
+    /// - Complexity: Some 40,000 letters in rollouts for ``BotLevel/hard``, 6 ms; else microseconds.
     public func placements(of letter: UInt8, _ query: BotQuery) -> [Placement] {
         guard query.board.codes.contains(0) else { return [] }
         let (board, code) = (foldedCodes(of: query.board), foldedCode(of: letter))
@@ -91,33 +91,6 @@ public final class SquareBot: Sendable {
             best[Int(lexicon.codes[code]) - 1].map { RankedCall(letter: UInt8(code), best: $0) }
         }
         return calls.sorted { ($1.best.expected, $0.letter) < ($0.best.expected, $1.letter) }
-    }
-
-    /// The empty cells for the letter with code `letter`, each with its expected final points, best first.
-    ///
-    /// The points are those of a player who follows the bot's value table from there; all cells get the same random
-    /// letters.
-    ///
-    /// - Complexity: at most 60 ms.
-    public func surveyedPlacements(of letter: UInt8, on board: CodedBoard, seed: UInt64 = 1) -> [Placement] {
-        survey(PlacementSurvey.analysisStreams)
-            .results(board: foldedCodes(of: board), letter: foldedCode(of: letter), seed: seed)
-            .map { Placement(cell: $0.cell, expected: $0.expected) }
-    }
-
-    /// The letters of the alphabet, the best one to call first, each in its best cell by the value table, with the
-    /// expected final points as ``surveyedPlacements(of:on:seed:)`` has them.
-    ///
-    /// - Complexity: at most 60 ms.
-    public func surveyedCalls(on board: CodedBoard, seed: UInt64 = 1) -> [RankedCall] {
-        let calls = rankedCalls(BotQuery(board: board, level: .hard))
-        let moves = calls.map { (cell: $0.best.cell, letter: Int(foldedCode(of: $0.letter))) }
-        let found = survey(PlacementSurvey.analysisStreams)
-            .survey(tables.board(foldedCodes(of: board)), moves, seed: seed)
-        let surveyed = zip(calls, found).map { call, result in
-            RankedCall(letter: call.letter, best: Placement(cell: result.cell, expected: result.expected))
-        }
-        return surveyed.sorted { ($1.best.expected, $0.letter) < ($0.best.expected, $1.letter) }
     }
 
     /// The cells for `letter` in the review of a game in which it was placed on `played`.

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from board_window import call
 from games import game_of
 from home_window import HomeWindow
-from page_server import DESKTOP, PHONE, start_server
+from page_server import DESKTOP, PHONE, ROOT, start_server
 from solving_window import BLANK, SolvingWindow
 from test_input_methods import ANDROID, InputMethod
 
@@ -184,6 +184,18 @@ def test_a_word_is_taken_apart_and_put_together_again(scripts, api, word):
         return [keys, putTogether(keys, fold)];
     }""", [word, fold])
     assert not set(keys) & set(fold) and again == word
+
+
+def test_every_jamo_word_of_the_pack_is_put_together_as_it_is_written(scripts, api):
+    fold = next(each for each in api("GET", "/lexicons")["lexicons"] if each["id"] == "ko")["fold"]
+    lines = (ROOT / "static/packs/ko/words.tsv").read_text().splitlines()
+    words = [line.split("\t")[0] for line in lines if not line.startswith("#")]
+    wrong = scripts.evaluate("""async ([words, fold]) => {
+        const { putTogether, takeApart } = await import('/js/state/hangul.js');
+        const keysOf = (word) => [...word].flatMap(takeApart).map((letter) => fold[letter] ?? letter).join('');
+        return words.filter((word) => keysOf(word).length <= 5 && putTogether(keysOf(word), fold) !== word);
+    }""", [words, fold])
+    assert len(words) > 10_000 and wrong == []
 
 
 def calling(new_window, api, lexicon, **options):

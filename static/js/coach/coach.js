@@ -124,7 +124,7 @@ class Coach {
   /** The move in a few words. */
   #name({ played, clue }) {
     if (clue) return say.clue(clue.split('-')[0], text[clue.split('-')[1]]);
-    if ('word' in played) return say.guessed(played.word);
+    if ('word' in played) return say.guessed(this.#client.state.written(played.word));
     if ('from' in played) return say.swapped(square(played.from), square(played.to));
     return say.placed(played.letter, square(played.cell));
   }
@@ -137,7 +137,7 @@ class Coach {
     if (move.clue) {
       return [asClock(seconds), median !== null && say.usual(asClock(median)), rewrites > 0 && say.rewrites(rewrites)];
     }
-    const better = isCostly && ('word' in best ? say.guessedBetter(best.word)
+    const better = isCostly && ('word' in best ? say.guessedBetter(this.#client.state.written(best.word))
       : 'from' in best ? say.swappedBetter(square(best.from), square(best.to))
         : say.placedBetter(best.letter, square(best.cell)));
     return [isCostly ? say.cost(say.marks[mark], amountText(unit, loss)) : say.marks[mark], better, remaining && say.remaining(...remaining)];
@@ -208,7 +208,7 @@ class Coach {
     if (!answer || !lexicon || answer.includes('/')) return node;
     const path = `/lexicons/${encodeURIComponent(lexicon)}/words/${encodeURIComponent(answer.toLowerCase())}`;
     request('GET', path).then(({ ok, data }) => {
-      if (ok && data.gloss) setText(node, say.meaning(answer, data.gloss));
+      if (ok && data.gloss) setText(node, say.meaning(this.#client.state.written(answer), data.gloss));
     });
     return node;
   }

@@ -6,6 +6,7 @@ import { celebrate, clear } from '../end/party.js';
 import { loadAll, loadGame } from '../games/games.js';
 import { loadStyle } from '../page/dom.js';
 import { fly } from '../reactions/fly.js';
+import { loadScript } from '../state/letters.js';
 import { text } from '../strings.js';
 import { asClock, serverNow } from '../wire/api.js';
 import { storedPlayer } from '../wire/player.js';
@@ -108,9 +109,10 @@ export class Screen {
   }
 
   async #loadGame() {
-    const { id, state: { rules } } = this.#watched;
+    const { id, state } = this.#watched;
+    const { rules } = state;
     const before = document.querySelectorAll('link[rel="stylesheet"][href*="/js/games/"]');
-    const game = await loadWithStyle(rules).catch(() => null);
+    const game = await loadWithStyle(rules, state.lexicon).catch(() => null);
     if (!game) return void setTimeout(() => this.#enterGame(), RETRY_DELAY);
     for (const sheet of before) if (!sheet.href.includes(`/js/games/${rules}/`)) sheet.remove();
     if (id !== this.#watched.id) return; // the next one has begun meanwhile
@@ -197,8 +199,8 @@ export class Screen {
 }
 
 /** A game brings its style sheet with the modules of its board. */
-async function loadWithStyle(rules) {
+async function loadWithStyle(rules, lexicon) {
   const game = await loadGame(rules);
-  await Promise.all([game.loadPlay(), game.loadSteps()]);
+  await Promise.all([game.loadPlay(), game.loadSteps(), loadScript(lexicon)]);
   return game;
 }

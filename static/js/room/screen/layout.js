@@ -99,11 +99,12 @@ export class Layout {
     const values = view === 'board' ? cells.map(({ value }) => value) : [];
     const list = view === 'board' ? ownClues : null;
     const counted = view === 'board' ? found.get(0) : null;
+    const written = (view === 'board' && game.besides(cells, state)) || (view === 'end' && game.writtenWords(state)) || [];
     return [
       about.update(before, () => (before ? aboutGame(game, ...before) : [])),
       call.update([view, now, called, letters], () => callPanel(view, now, called, letters)),
       clues.update([list, values], () => (list ? clueLists(list, values) : [])),
-      words.update(counted, () => (counted ? wordList(counted) : [])),
+      words.update([counted, written], () => (counted ? wordList(counted) : writtenList(written.filter(Boolean)))),
     ].some(Boolean);
   }
 
@@ -216,6 +217,10 @@ function aboutGame(game, host, { line, pace }, secondsToStart) {
   return [el('p', { class: secondsToStart ? 'status count' : 'status' }, el('b', {}, secondsToStart ? String(secondsToStart) : who)), el('p', {}, line),
     pace && el('p', {}, pace), steps.length > 0 && el('ol', {}, ...steps.map((step) => el('li', {}, step)))];
 }
+
+/** Words of jamo in syllables. @param {string[]} words */
+const writtenList = (words) => (words.length
+  ? [el('h2', {}, text.words), el('ul', { class: 'word-list' }, ...words.map((word) => el('li', {}, word)))] : []);
 
 function wordList({ words, score }) {
   const counted = words.filter(({ counts }) => counts);

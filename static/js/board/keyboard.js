@@ -11,7 +11,7 @@ const LAYOUTS = {
 const LATIN = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /** Symbols of the command keys; their names are in the table of strings. */
-const SYMBOLS = { Backspace: '⌫', Enter: '⏎', Turn: '⤵' };
+const SYMBOLS = { Backspace: '⌫', Enter: '⏎', Turn: '⤵', Shift: '⇧' };
 
 export class Keyboard {
   #drawn = '';

@@ -31,6 +31,8 @@ export class TextEntry {
    * @param {() => string|undefined} handlers.unit of the letters: a syllable counts when it is finished, jamo at once
    * @param {(letters: string[]) => void} handlers.letters
    * @param {(word: Object, letters: string[]) => void} handlers.compose in place of the letters before of the same word
+   * @param {(word: Object, letters: string[], under: string[]) => void} handlers.preview of those under composition
+   * @param {(text: string, key?: string, isShifted?: boolean) => boolean} handlers.types whether it used a key's text
    * @param {(by: number) => boolean} handlers.tab returns whether the key was used
    * @param {() => void} handlers.backspace likewise `arrow`, `end`, `remove`, `space`, `enter`, `escape`, `help`, `undo`
    */
@@ -42,7 +44,8 @@ export class TextEntry {
     // In Safari the text comes before the event: the key must not count for the next text.
     input.addEventListener('keyup', () => { this.#key = ''; });
     input.addEventListener('beforeinput', (event) => this.#onBeforeInput(event));
-    input.addEventListener('input', ({ isComposing, inputType }) => this.#onInput(isComposing, inputType));
+    input.addEventListener('input', ({ isComposing, inputType, data }) => (
+      this.#onInput(isComposing, inputType, data ?? '')));
     input.addEventListener('compositionend', () => this.#onInput(false));
     input.addEventListener('focus', () => this.reset());
   }
@@ -91,18 +94,20 @@ export class TextEntry {
     if (inputType === 'deleteContentForward') this.#handlers.remove();
     else if (inputType.startsWith('delete')) this.#handlers.backspace();
     else if (inputType === 'insertLineBreak') this.#handlers.enter();
-    else this.#type(this.#handlers.read(data ?? dataTransfer?.getData('text/plain') ?? ''));
+    else if (!this.#handlers.types(data ?? '', this.#key, this.#isShifted)) {
+      this.#type(this.#handlers.read(data ?? dataTransfer?.getData('text/plain') ?? ''));
+    }
   }
 
-  #onInput(isComposing, inputType = '') {
+  #onInput(isComposing, inputType = '', data = '') {
     const { value } = this.#input;
-    const { read, compose } = this.#handlers;
+    const { read, compose, preview } = this.#handlers;
     const [deleted, ...more] = inputType === 'deleteContentBackward' ? this.#before.slice(value.length) : '';
     this.#before = value;
     // Backspace takes one letter, also of a committed syllable that is several.
     const isPart = !isComposing && deleted && !more.length && read(deleted).length > 1;
     if (!value || isPart) this.#handlers.backspace();
-    else if (isComposing && this.#waitsFor(value)) return;
+    else if (isComposing && this.#waitsFor(value)) return void preview(this.#word, read(value), read(data));
     else if (this.#type(read(value), (letters) => compose(this.#word, letters))) return;
     this.reset();
   }

@@ -9,7 +9,7 @@ import { announce, reportFailure, toast } from '../page/announce.js';
 import { byId, setText, setVisible } from '../page/dom.js';
 import { openDialog } from '../page/lazy.js';
 import { square } from '../state/game-state.js';
-import { lettersOfKey, spelled, typedLetters } from '../state/letters.js';
+import { lettersOfKey, spelled, Syllables, typedLetters } from '../state/letters.js';
 import { text } from '../strings.js';
 import { read, write } from '../wire/storage.js';
 
@@ -22,6 +22,8 @@ export class Play {
   commands = ['Turn', 'Backspace'];
   /** Whether the board takes letters of every alphabet, where the game has no lexicon. */
   takesAnyLetter = true;
+  /** Whether a syllable under composition is shown in its cell. */
+  composesOnBoard = true;
   /** Whether the reader has moved the caret: pressing the initial cell must not turn it. */
   #hasMoved = false;
   #hasSaidByPlace = false;
@@ -29,6 +31,7 @@ export class Play {
   constructor(client, wordsOn = wordsOf) {
     Object.assign(this, { client, wordsOn });
     this.cursorSender = new CursorSender(client);
+    this.syllables = Syllables && new Syllables(this);
     this.view = new BoardView((cell) => this.chooseCell(cell));
     this.caret = new Caret((cell) => this.isWritable(cell), () => this.caretMoved());
     const Keys = Keyboard ?? this.constructor.Keyboard;
@@ -37,7 +40,8 @@ export class Play {
       read: (typed) => this.read(typed), spell: (letter) => this.spell(letter), letters: (letters) => this.type(letters),
       unit: () => this.state.lexicon.unit, countedByPlace: () => this.sayByPlace(),
       lettersOfKey: (key, isShifted) => lettersOfKey(key, isShifted, this.lexicon),
-      compose: (word, letters) => compose(this, word, letters),
+      compose: (word, letters) => (this.syllables?.clear(), compose(this, word, letters)),
+      preview: (...word) => this.syllables?.compose(...word), types: (...typed) => this.syllables?.types(...typed),
       backspace: () => this.backspace(), remove: () => this.writeCell(''),
       arrow: (rows, columns) => this.caret.moveBy(rows, this.#isLeftwards ? -columns : columns),
       end: (by, whole) => this.caret.moveToEnd(by, whole),
@@ -106,7 +110,7 @@ export class Play {
     const author = overlay ? client.me ?? client.identity.former : state.seats.get(state.cells[cell].by);
     return {
       ...state.cells[cell], ...(overlay && { value: overlay.value, mark: overlay.pencil ? 'pencil' : undefined }),
-      pending: Boolean(overlay?.pending), author: author?.name,
+      pending: Boolean(overlay?.pending), ...this.syllables?.at(cell), author: author?.name,
       // Colours tell people apart, so the letters of one who writes alone have none.
       colour: state.isPrivate || state.seats.size < 2 ? undefined : author?.colour,
     };
@@ -130,7 +134,7 @@ export class Play {
   drawKeys(more = {}) {
     const shown = coarsePointer.matches && !this.usesSystemKeyboard && this.mayWrite;
     const { id, keyboard } = this.state.lexicon;
-    this.keys?.draw({ shown, letters: this.letters, language: id, keyboard, commands: this.commands, ...more });
+    this.keys?.draw({ shown, letters: this.letters, language: id, keyboard, commands: this.commands, ...this.syllables?.keys, ...more });
   }
 
   drawTools() {
@@ -143,7 +147,7 @@ export class Play {
   }
 
   get usesSystemKeyboard() {
-    return Boolean(read('native')) || !this.letters.length || !coarsePointer.matches;
+    return Boolean(read('native')) || !(this.letters.length || this.syllables) || !coarsePointer.matches;
   }
 
   switchKeyboard() {
@@ -154,6 +158,7 @@ export class Play {
   }
 
   press(key) {
+    if (this.syllables?.presses(key)) return;
     if (key === 'Backspace') this.backspace();
     else if (key === 'Enter') this.enter();
     else if (key === 'Turn') this.caret.toggleDirection();
@@ -203,6 +208,7 @@ export class Play {
   }
 
   backspace() {
+    if (this.syllables?.backspace()) return;
     if (!this.valueAt(this.caret.cell)) this.caret.retreat();
     this.writeCell('');
   }
@@ -223,6 +229,7 @@ export class Play {
 
   chooseCell(cell) {
     const again = this.#hasMoved && cell === this.caret.cell && document.activeElement === byId('letters');
+    this.syllables?.finish();
     this.entry.reset();
     this.view.focus();
     if (again) this.caret.toggleDirection();
@@ -231,6 +238,7 @@ export class Play {
 
   caretMoved() {
     this.#hasMoved = true;
+    this.syllables?.leave();
     this.view.showCaret(this.caret);
     const { cell, direction } = this.caret;
     byId('turn').setAttribute('aria-label', text.turnTo(direction));

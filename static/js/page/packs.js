@@ -23,5 +23,5 @@ export async function completeLexicon(state) {
   if (!pack) return;
   const { unit = pack.unit } = pack.games?.[state.rules] ?? {};
   // The pack's letters are not those of a game in another unit: that takes every letter, and the server decides.
-  state.lexicon = state.pack = unit === pack.unit ? pack : { id: pack.id, unit, letters: [] };
+  state.lexicon = state.pack = unit === pack.unit ? pack : { id: pack.id, unit, letters: [], keyboard: pack.keyboard };
 }

@@ -3,8 +3,8 @@
 const FIRST_SYLLABLE = 0xac00;
 const [VOWELS_OF_EACH, ENDS_OF_EACH] = [21, 28];
 const INITIALS = 'ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ';
-const VOWELS = 'ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡㅢㅣ';
-const FINALS = ['', ...'ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ'];
+export const VOWELS = 'ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡㅢㅣ';
+export const FINALS = ['', ...'ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ'];
 /** What a key of the two-set keyboard writes together with Shift. */
 const SHIFTED = { ㅂ: 'ㅃ', ㅈ: 'ㅉ', ㄷ: 'ㄸ', ㄱ: 'ㄲ', ㅅ: 'ㅆ', ㅐ: 'ㅒ', ㅔ: 'ㅖ' };
 /** Between two vowels this pair is nearly always an end and an initial (학교); other pairs are one letter (아빠). */
@@ -25,6 +25,13 @@ export function takeApart(letter) {
     .filter(Boolean);
 }
 
+/** @returns {string} a syllable, or the jamo as they are if they make none; `end` may be empty */
+export function joined(initial, vowel, end) {
+  const [first, middle, last] = [INITIALS.indexOf(initial), VOWELS.indexOf(vowel), FINALS.indexOf(end)];
+  if (!initial || !vowel || first < 0 || middle < 0 || last < 0) return initial + vowel + end;
+  return String.fromCharCode(FIRST_SYLLABLE + (first * VOWELS_OF_EACH + middle) * ENDS_OF_EACH + last);
+}
+
 export const withShift = (letter) => SHIFTED[letter] ?? letter;
 
 /**
@@ -41,30 +48,27 @@ export function putTogether(keys, fold = {}) {
 
 function compose(keys, fold) {
   const jamo = Object.fromEntries(Object.entries(fold).map(([letter, written]) => [written, letter]));
-  const joined = (run) => jamo[run] ?? run;
+  const letterOf = (run) => jamo[run] ?? run;
   const runs = keys.match(RUNS) ?? [];
   let [done, initial, vowel] = ['', '', ''];
   const close = (end = '') => {
-    const [first, middle, last] = [INITIALS.indexOf(initial), VOWELS.indexOf(vowel), FINALS.indexOf(end)];
-    const isSyllable = initial && vowel && first >= 0 && middle >= 0 && last >= 0;
-    const syllable = FIRST_SYLLABLE + (first * VOWELS_OF_EACH + middle) * ENDS_OF_EACH + last;
-    done += isSyllable ? String.fromCharCode(syllable) : initial + vowel + end;
+    done += joined(initial, vowel, end);
     [initial, vowel] = ['', ''];
   };
   runs.forEach((run, index) => {
-    if (/[ㅏ-ㅣ]/.test(run)) return void (vowel = joined(run));
-    const begins = /[ㅏ-ㅣ]/.test(runs[index + 1] ?? '') ? beginning(run, vowel, joined) : '';
-    close(joined(run.slice(0, run.length - begins.length)));
-    initial = joined(begins);
+    if (/[ㅏ-ㅣ]/.test(run)) return void (vowel = letterOf(run));
+    const begins = /[ㅏ-ㅣ]/.test(runs[index + 1] ?? '') ? beginning(run, vowel, letterOf) : '';
+    close(letterOf(run.slice(0, run.length - begins.length)));
+    initial = letterOf(begins);
   });
   close();
   return done;
 }
 
 /** The consonants at the end of a run that begin the next syllable: one, or two that are one letter. */
-function beginning(run, before, joined) {
+function beginning(run, before, letterOf) {
   const pair = run.slice(-2);
-  const isOne = pair.length === 2 && pair[0] === pair[1] && INITIALS.includes(joined(pair));
-  const mayPart = before && pair === PARTED && FINALS.includes(joined(run.slice(0, -1)));
+  const isOne = pair.length === 2 && pair[0] === pair[1] && INITIALS.includes(letterOf(pair));
+  const mayPart = before && pair === PARTED && FINALS.includes(letterOf(run.slice(0, -1)));
   return isOne && !mayPart ? pair : run.slice(-1);
 }

@@ -19,9 +19,14 @@ export function spelled(letter, alphabet) {
 /** Hangul, once a game needs it. @type {typeof import('./hangul.js')|null} */
 let hangul = null;
 
-/** @param {{unit?: string}} lexicon a game's */
-export async function loadScript({ unit }) {
+/** What composes syllables, where a game's letters are syllables of Hangul. @type {any} */
+export let Syllables = null;
+
+/** @param {{unit?: string, keyboard?: string[]}} lexicon a game's */
+export async function loadScript({ unit, keyboard = [] }) {
   if (unit === 'jamo') hangul ??= await import('./hangul.js');
+  const isHangul = unit === 'syllable' && /[ㄱ-ㅣ]/.test(keyboard.join(''));
+  Syllables = isHangul ? (await import('../board/syllables.js')).Syllables : null;
 }
 
 /** The letters of a typed text, as the keys of a game's lexicon write them: Ä may be A and E, 가 ㄱ and ㅏ. */

@@ -103,7 +103,7 @@ export const text = {
   removeIt: 'Entfernen',
 
   keys: 'Buchstaben',
-  keyNames: { Backspace: 'Löschen', Enter: 'Enter', Turn: 'Richtung wechseln' },
+  keyNames: { Backspace: 'Löschen', Enter: 'Enter', Turn: 'Richtung wechseln', Shift: 'Umschalt' },
   several: (n) => `${n} Personen`,
   and: (names) => new Intl.ListFormat('de').format(names),
   watches: 'Du schaust zu.',

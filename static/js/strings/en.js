@@ -103,7 +103,7 @@ export const text = {
   removeIt: 'Remove',
 
   keys: 'Letters',
-  keyNames: { Backspace: 'Erase', Enter: 'Enter', Turn: 'Turn' },
+  keyNames: { Backspace: 'Erase', Enter: 'Enter', Turn: 'Turn', Shift: 'Shift' },
   several: (n) => `${n} players`,
   and: (names) => new Intl.ListFormat('en-GB').format(names),
   watches: 'You are watching.',

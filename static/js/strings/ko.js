@@ -102,7 +102,7 @@ export const text = {
   removeIt: '내보내기',
 
   keys: '글자',
-  keyNames: { Backspace: '지우기', Enter: 'Enter', Turn: '방향 바꾸기' },
+  keyNames: { Backspace: '지우기', Enter: 'Enter', Turn: '방향 바꾸기', Shift: '쌍자음' },
   several: (n) => `다른 ${n}명`,
   and: (names) => new Intl.ListFormat('ko').format(names),
   watches: '구경하고 있어요.',

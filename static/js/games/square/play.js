@@ -11,6 +11,7 @@ import { words } from './game.js';
 export default class SquarePlay extends Play {
   static Keyboard = Keyboard; // shown with a mouse too
   takesAnyLetter = false;
+  composesOnBoard = false;
   /** The letter of a call under way. */
   #calling = null;
   /** The placement of the last letter under way: `{cell, letter}`. */
@@ -48,7 +49,8 @@ export default class SquarePlay extends Play {
     this.drawTools();
     if (phase !== 'playing') return;
     this.#clearOldRefusal();
-    drawCall(callStatus(client, { calling: this.#calling, placing: this.#placing }));
+    const status = callStatus(client, { calling: this.#calling, placing: this.#placing });
+    drawCall({ ...status, letter: status.letter || this.syllables?.text || '' });
     super.draw();
     setVisible(this.#calledSoFar, !this.#mayPick);
     this.#letters.replaceChildren(...round.letters.map((letter) => el('li', {}, letter)));
@@ -120,14 +122,16 @@ export default class SquarePlay extends Play {
   }
 
   space() {
-    this.#place(this.caret.cell);
+    if (!this.syllables?.finish()) this.#place(this.caret.cell);
   }
 
   enter() {
-    this.#place(this.caret.cell);
+    this.space();
   }
 
-  backspace() {}
+  backspace() {
+    this.syllables?.backspace();
+  }
 
   writeCell() {
     return false;

@@ -1,4 +1,4 @@
-"""A whole day in Korean, by an input method, and in German, with umlauts; and the other ways to write syllables."""
+"""A whole day in Korean by an input method, and in German with umlauts; other ways to write syllables."""
 
 import re
 import unicodedata
@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from finished_games import answer_of, new_key
 from home_window import HomeWindow
-from lattice_window import solving_swaps
+from lattice_window import solving_swaps, square_of
 from page_server import DESKTOP, PHONE, ROOT, start_server
 from room_party import Party
 from screen_window import ScreenWindow, window_of
@@ -17,6 +17,10 @@ from test_coach import open_coach
 from test_input_methods import ANDROID, InputMethod
 
 INITIALS = "ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ"
+FINALS = "ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ"
+JAMO = {**{chr(0x1100 + index): letter for index, letter in enumerate(INITIALS)},
+        **{chr(0x1161 + index): chr(0x314F + index) for index in range(21)},
+        **{chr(0x11A8 + index): letter for index, letter in enumerate(FINALS)}}
 BY_PLACE = "자판이 다른 글자로 되어 있어서 글쇠 자리대로 입력돼요."
 KOREAN, GERMAN = {"locale": "ko-KR"}, {"locale": "de-DE"}
 
@@ -40,20 +44,15 @@ def steps_of(syllable):
 
 
 def compose(window, word):
-    """Types a word as an input method does: the first consonant of a syllable may end the one before for a moment."""
+    """Types a word as an input method does: a consonant may end a syllable until a vowel follows."""
     method = InputMethod(window)
-    for syllable, after in zip(word, [*word[1:], ""]):
+    for syllable, after in zip(word, [*word[1:], ""], strict=True):
         method.compose(*steps_of(syllable))
         initial = after and steps_of(after)[0]
         parts = unicodedata.normalize("NFD", syllable)
-        if len(parts) == 2 and initial and initial not in "ㄸㅃㅉ":
-            method.compose(unicodedata.normalize("NFC", parts + ENDS[initial]))
+        if len(parts) == 2 and initial and initial in FINALS:
+            method.compose(unicodedata.normalize("NFC", parts + chr(0x11A8 + FINALS.index(initial))))
         method.commit(syllable)
-
-
-# The ends of syllables that are initials too, as parts of decomposed syllables.
-ENDS = dict(zip("ㄱㄲㄴㄷㄹㅁㅂㅅㅆㅇㅈㅊㅋㅌㅍㅎ", map(chr, (
-    0x11A8, 0x11A9, 0x11AB, 0x11AE, 0x11AF, 0x11B7, 0x11B8, 0x11BA, 0x11BB, *range(0x11BC, 0x11C3)))))
 
 
 def written_as(keys, fold):
@@ -64,15 +63,8 @@ def written_as(keys, fold):
 
 
 def keys_of(word, fold):
-    letters = []
-    for part in (part for syllable in word for part in unicodedata.normalize("NFD", syllable)):
-        letters.append(JAMO[part])
+    letters = (JAMO[part] for part in unicodedata.normalize("NFD", word))
     return "".join(fold.get(letter, letter) for letter in letters)
-
-
-JAMO = {**{chr(0x1100 + index): letter for index, letter in enumerate(INITIALS)},
-        **{chr(0x1161 + index): chr(0x314F + index) for index in range(21)},
-        **{chr(0x11A8 + index): letter for index, letter in enumerate("ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ")}}
 
 
 class Day:
@@ -123,11 +115,11 @@ class Day:
 
     def solve_mini(self, answer):
         """Row by row; the last letter wins."""
-        for number, row in enumerate(answer.split("/"), 1):
+        for number, row in enumerate(answer.split("/")):
             for column, letter in enumerate(row):
                 if letter == "#":
                     continue
-                self.window.go_to("abcde"[column] + str(number))
+                self.window.go_to(square_of(5 * number + column))
                 self.write(letter)
         return self.ends()
 
@@ -163,7 +155,8 @@ def test_a_korean_day_is_played_with_an_input_method(new_window, api, size):
 
 
 @pytest.mark.parametrize(
-    "size", [pytest.param(PHONE, marks=pytest.mark.nightly, id="phone"), pytest.param(DESKTOP, id="desktop")])
+    "size",
+    [pytest.param(PHONE, marks=pytest.mark.nightly, id="phone"), pytest.param(DESKTOP, id="desktop")])
 def test_a_german_day_is_played_with_umlauts(new_window, api, size):
     window = new_window(kind=HomeWindow, **GERMAN, **size)
     day = Day(window, api, "de", window.page.keyboard.insert_text)
@@ -175,7 +168,7 @@ def test_a_german_day_is_played_with_umlauts(new_window, api, size):
     day.open("square").fill_square("e")
 
 
-# ------------------------------------------------------------------------------------- other ways to write syllables
+# ----------------------------------------------------------------------------- other ways to write syllables
 
 
 @pytest.fixture
@@ -183,17 +176,18 @@ def mini(new_window, api):
     """Opens a Korean mini, with the caret in its first cell; returns the window and that cell's name."""
     def mini(**options):
         game = api("POST", "/games", {"rules": "mini", "options": {"lexicon": "ko", "seed": 1}})
-        window = new_window(kind=SolvingWindow, **KOREAN, **options).sit(game["id"], "Ann").is_in("play").has_state("live")
-        current = window.page.locator(".cell.current")
-        expect(current).to_be_visible()
-        window.page.locator("#letters").focus()
-        return window, "abcde"[int(current.get_attribute("data-cell")) % 5] + str(int(current.get_attribute("data-cell")) // 5 + 1)
+        window = new_window(kind=SolvingWindow, **KOREAN, **options).sit(game["id"], "Ann")
+        window.is_in("play").has_state("live").page.locator("#letters").focus()
+        return window, square_of(int(window.page.locator(".cell.current").get_attribute("data-cell")))
     return mini
 
 
 def test_the_keys_of_a_phone_compose_syllables_in_a_mini(mini):
     window, first = mini(**PHONE)
-    tap = lambda *keys: [window.touch(window.key(key)) for key in keys]  # noqa: E731
+
+    def tap(*keys):
+        for key in keys:
+            window.touch(window.key(key))
     letters = window.page.locator("#grid .letter")
     tap("ㅎ", "ㅏ", "ㄴ")
     expect(letters).to_have_text(["한"])

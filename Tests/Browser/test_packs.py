@@ -192,7 +192,7 @@ def test_every_jamo_word_of_the_pack_is_put_together_as_it_is_written(scripts, a
     words = [line.split("\t")[0] for line in lines if not line.startswith("#")]
     wrong = scripts.evaluate("""async ([words, fold]) => {
         const { putTogether, takeApart } = await import('/js/state/hangul.js');
-        const keysOf = (word) => [...word].flatMap(takeApart).map((letter) => fold[letter] ?? letter).join('');
+        const keysOf = (word) => [...word].flatMap(takeApart).map((each) => fold[each] ?? each).join('');
         return words.filter((word) => keysOf(word).length <= 5 && putTogether(keysOf(word), fold) !== word);
     }""", [words, fold])
     assert len(words) > 10_000 and wrong == []

@@ -8,7 +8,6 @@ import { connectionIndicator, drawNotice } from './page/notice.js';
 import { registerServiceWorker } from './page/offline.js';
 import { drawPlayers } from './page/people.js';
 import { GameClient } from './state/game-client.js';
-import { loadScript } from './state/letters.js';
 import { text } from './strings.js';
 import { settings } from './wire/settings.js';
 
@@ -90,8 +89,8 @@ async function startPlay() {
   const loaded = await loadPart('play', async () => {
     const { state } = client;
     const loadedGame = await loadGame(state.rules);
-    if (state.options.lexicon && !state.lexicon.id) await (await import('./page/packs.js')).completeLexicon(state);
-    return [loadedGame, await loadedGame.loadPlay(), await loadScript(state.lexicon)];
+    if (state.options.lexicon && state.lexicon.unit !== 'letter') await (await import('./page/packs.js')).prepareLexicon(state);
+    return [loadedGame, await loadedGame.loadPlay()];
   });
   loadStarted = Boolean(loaded);
   if (!loaded) return setTimeout(schedule, RETRY_DELAY);

@@ -29,10 +29,14 @@ export class Syllables {
     this.#play = play;
   }
 
+  /** Whether syllables are written into cells; a game with keys for all of its syllables has them called. */
+  get #isOnBoard() {
+    return !this.#play.letters.length;
+  }
+
   /** What is shown in a cell in place of its letter. */
   at(cell) {
-    const { composesOnBoard } = this.#play;
-    return composesOnBoard && this.#shown?.cell === cell ? { value: this.#shown.text, mark: undefined } : undefined;
+    return this.#isOnBoard && this.#shown?.cell === cell ? { value: this.#shown.text, mark: undefined } : undefined;
   }
 
   /** What the keys compose. */
@@ -47,17 +51,17 @@ export class Syllables {
 
   /** The on-screen keys of a game whose syllables are too many for keys. */
   get keys() {
-    if (this.#play.letters.length) return {};
+    if (!this.#isOnBoard) return {};
     const rows = this.#rows;
     const picked = this.#isShifted ? 'Shift' : null;
     return { keyboard: rows, letters: [...rows.join('')], commands: ['Shift', 'Backspace'], picked };
   }
 
   /** @param {string} key on the screen @returns {boolean} whether it was used */
-  presses(key) {
-    if (key !== 'Shift' && (this.#play.letters.length || !/^[ㄱ-ㅣ]$/.test(key))) return false;
+  press(key) {
+    if (key !== 'Shift' && (!this.#isOnBoard || !/^[ㄱ-ㅣ]$/.test(key))) return false;
     this.#isShifted = key === 'Shift' && !this.#isShifted;
-    if (key !== 'Shift') this.#press(key);
+    if (key !== 'Shift') this.#add(key);
     this.#play.draw();
     return true;
   }
@@ -66,16 +70,16 @@ export class Syllables {
    * A typed text without an input method: its jamo, or that of the key by its place.
    * @param {string} text @param {string} [key] @param {boolean} [isShifted] @returns {boolean} whether it was used
    */
-  types(text, key, isShifted) {
+  type(text, key, isShifted) {
     const isJamo = /^[ㄱ-ㅣ]$/.test(text);
     if (!isJamo && (!key || !/^[^가-힣]$/u.test(text))) return false;
     const [jamo] = isJamo ? text : lettersOfKey(key, false, { keyboard: this.#play.state.lexicon.keyboard });
     if (!isJamo) this.#play.sayByPlace();
-    this.#press(isShifted ? withShift(jamo) : jamo);
+    this.#add(isShifted ? withShift(jamo) : jamo);
     return true;
   }
 
-  #press(jamo) {
+  #add(jamo) {
     this.#leaveIfMoved();
     const { letters, rest } = composed(this.#keys + jamo);
     const [last] = letters.splice(-1);
@@ -102,7 +106,7 @@ export class Syllables {
    * @param {Object} word @param {string[]} letters of the whole word @param {string[]} under those under composition
    */
   compose(word, letters, under) {
-    if (this.#play.composesOnBoard) this.#show(word, under.length ? letters.slice(0, -1) : letters, under.at(-1) ?? '');
+    if (this.#isOnBoard) this.#show(word, under.length ? letters.slice(0, -1) : letters, under.at(-1) ?? '');
   }
 
   #show(word, before, last) {
@@ -112,7 +116,7 @@ export class Syllables {
     const isWritten = isWhole(last) && word.steps?.length > before.length;
     this.#write(word, isWritten ? letters : before);
     if (last && !isWritten) this.#shown = { cell: play.caret.cell, text: last };
-    if (isWhole(last) && !isWritten && play.composesOnBoard) {
+    if (isWhole(last) && !isWritten && this.#isOnBoard) {
       this.#timer = setTimeout(() => { this.#write(word, letters); play.draw(); }, PAUSE);
     }
     play.draw();
@@ -141,7 +145,7 @@ export class Syllables {
     const { cell, text } = this.#shown ?? {};
     this.clear();
     if (!isWhole(text ?? '')) return false;
-    if (this.#play.composesOnBoard) this.#play.writeCell(text, cell);
+    if (this.#isOnBoard) this.#play.writeCell(text, cell);
     else this.#play.type([text]);
     return true;
   }

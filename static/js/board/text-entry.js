@@ -31,8 +31,7 @@ export class TextEntry {
    * @param {() => string|undefined} handlers.unit of the letters: a syllable counts when it is finished, jamo at once
    * @param {(letters: string[]) => void} handlers.letters
    * @param {(word: Object, letters: string[]) => void} handlers.compose in place of the letters before of the same word
-   * @param {(word: Object, letters: string[], under: string[]) => void} handlers.preview of those under composition
-   * @param {(text: string, key?: string, isShifted?: boolean) => boolean} handlers.types whether it used a key's text
+   * @param {import('./syllables.js').Syllables} [handlers.syllables] where they are composed
    * @param {(by: number) => boolean} handlers.tab returns whether the key was used
    * @param {() => void} handlers.backspace likewise `arrow`, `end`, `remove`, `space`, `enter`, `escape`, `help`, `undo`
    */
@@ -88,26 +87,28 @@ export class TextEntry {
   /** The browser itself edits a word. */
   #onBeforeInput(event) {
     const { inputType, data, dataTransfer } = event;
+    const { read, syllables } = this.#handlers;
     const isEdit = event.cancelable && !event.isComposing && this.#input.value === SENTINEL;
     if (!isEdit && inputType !== 'insertLineBreak') return;
     event.preventDefault();
     if (inputType === 'deleteContentForward') this.#handlers.remove();
     else if (inputType.startsWith('delete')) this.#handlers.backspace();
     else if (inputType === 'insertLineBreak') this.#handlers.enter();
-    else if (!this.#handlers.types(data ?? '', this.#key, this.#isShifted)) {
-      this.#type(this.#handlers.read(data ?? dataTransfer?.getData('text/plain') ?? ''));
+    else if (!syllables?.type(data ?? '', this.#key, this.#isShifted)) {
+      this.#type(read(data ?? dataTransfer?.getData('text/plain') ?? ''));
     }
   }
 
   #onInput(isComposing, inputType = '', data = '') {
     const { value } = this.#input;
-    const { read, compose, preview } = this.#handlers;
+    const { read, compose, syllables } = this.#handlers;
     const [deleted, ...more] = inputType === 'deleteContentBackward' ? this.#before.slice(value.length) : '';
     this.#before = value;
+    if (!isComposing) syllables?.clear();
     // Backspace takes one letter, also of a committed syllable that is several.
     const isPart = !isComposing && deleted && !more.length && read(deleted).length > 1;
     if (!value || isPart) this.#handlers.backspace();
-    else if (isComposing && this.#waitsFor(value)) return void preview(this.#word, read(value), read(data));
+    else if (isComposing && this.#waitsFor(value)) return void syllables?.compose(this.#word, read(value), read(data));
     else if (this.#type(read(value), (letters) => compose(this.#word, letters))) return;
     this.reset();
   }

@@ -9,7 +9,7 @@ import { announce, reportFailure, toast } from '../page/announce.js';
 import { byId, setText, setVisible } from '../page/dom.js';
 import { openDialog } from '../page/lazy.js';
 import { square } from '../state/game-state.js';
-import { lettersOfKey, spelled, Syllables, typedLetters } from '../state/letters.js';
+import { lettersOfKey, scripts, spelled, typedLetters } from '../state/letters.js';
 import { text } from '../strings.js';
 import { read, write } from '../wire/storage.js';
 
@@ -22,8 +22,6 @@ export class Play {
   commands = ['Turn', 'Backspace'];
   /** Whether the board takes letters of every alphabet, where the game has no lexicon. */
   takesAnyLetter = true;
-  /** Whether a syllable under composition is shown in its cell. */
-  composesOnBoard = true;
   /** Whether the reader has moved the caret: pressing the initial cell must not turn it. */
   #hasMoved = false;
   #hasSaidByPlace = false;
@@ -31,17 +29,16 @@ export class Play {
   constructor(client, wordsOn = wordsOf) {
     Object.assign(this, { client, wordsOn });
     this.cursorSender = new CursorSender(client);
-    this.syllables = Syllables && new Syllables(this);
+    this.syllables = scripts.Syllables && new scripts.Syllables(this);
     this.view = new BoardView((cell) => this.chooseCell(cell));
     this.caret = new Caret((cell) => this.isWritable(cell), () => this.caretMoved());
     const Keys = Keyboard ?? this.constructor.Keyboard;
     this.keys = Keys && new Keys((key) => this.press(key), () => this.draw());
     this.entry = new TextEntry(byId('letters'), {
       read: (typed) => this.read(typed), spell: (letter) => this.spell(letter), letters: (letters) => this.type(letters),
-      unit: () => this.state.lexicon.unit, countedByPlace: () => this.sayByPlace(),
+      syllables: this.syllables, unit: () => this.state.lexicon.unit, countedByPlace: () => this.sayByPlace(),
       lettersOfKey: (key, isShifted) => lettersOfKey(key, isShifted, this.lexicon),
-      compose: (word, letters) => (this.syllables?.clear(), compose(this, word, letters)),
-      preview: (...word) => this.syllables?.compose(...word), types: (...typed) => this.syllables?.types(...typed),
+      compose: (word, letters) => compose(this, word, letters),
       backspace: () => this.backspace(), remove: () => this.writeCell(''),
       arrow: (rows, columns) => this.caret.moveBy(rows, this.#isLeftwards ? -columns : columns),
       end: (by, whole) => this.caret.moveToEnd(by, whole),
@@ -158,7 +155,7 @@ export class Play {
   }
 
   press(key) {
-    if (this.syllables?.presses(key)) return;
+    if (this.syllables?.press(key)) return;
     if (key === 'Backspace') this.backspace();
     else if (key === 'Enter') this.enter();
     else if (key === 'Turn') this.caret.toggleDirection();

@@ -1,4 +1,5 @@
 /** The language packs of the server, kept in this browser so that pages are drawn without asking. */
+import { scripts } from '../state/letters.js';
 import { request } from '../wire/api.js';
 import { read, write } from '../wire/storage.js';
 
@@ -16,8 +17,20 @@ export async function fetchPacks() {
   return JSON.stringify(list) !== JSON.stringify(kept?.list);
 }
 
-/** Gives a crossword in another language than the server's default the keys of its pack. @param {any} state */
-export async function completeLexicon(state) {
+/**
+ * Prepares a game in another language than the server's default: a crossword gets the keys of its pack, and a game of
+ * Hangul what composes its letters.
+ * @param {any} state
+ */
+export async function prepareLexicon(state) {
+  if (!state.lexicon.id) await completeLexicon(state);
+  const { unit, keyboard = [] } = state.lexicon;
+  if (unit === 'jamo') scripts.hangul = await import('../state/hangul.js');
+  const isHangul = unit === 'syllable' && /[ㄱ-ㅣ]/.test(keyboard.join(''));
+  scripts.Syllables = isHangul ? (await import('../board/syllables.js')).Syllables : undefined;
+}
+
+async function completeLexicon(state) {
   const { ok, data } = await request('GET', '/lexicons');
   const pack = ok && data.lexicons.find(({ id }) => id === state.options.lexicon);
   if (!pack) return;

@@ -6,7 +6,6 @@ import { celebrate, clear } from '../end/party.js';
 import { loadAll, loadGame } from '../games/games.js';
 import { loadStyle } from '../page/dom.js';
 import { fly } from '../reactions/fly.js';
-import { loadScript } from '../state/letters.js';
 import { text } from '../strings.js';
 import { asClock, serverNow } from '../wire/api.js';
 import { storedPlayer } from '../wire/player.js';
@@ -112,7 +111,7 @@ export class Screen {
     const { id, state } = this.#watched;
     const { rules } = state;
     const before = document.querySelectorAll('link[rel="stylesheet"][href*="/js/games/"]');
-    const game = await loadWithStyle(rules, state.lexicon).catch(() => null);
+    const game = await loadWithStyle(rules, state).catch(() => null);
     if (!game) return void setTimeout(() => this.#enterGame(), RETRY_DELAY);
     for (const sheet of before) if (!sheet.href.includes(`/js/games/${rules}/`)) sheet.remove();
     if (id !== this.#watched.id) return; // the next one has begun meanwhile
@@ -199,8 +198,9 @@ export class Screen {
 }
 
 /** A game brings its style sheet with the modules of its board. */
-async function loadWithStyle(rules, lexicon) {
+async function loadWithStyle(rules, state) {
   const game = await loadGame(rules);
-  await Promise.all([game.loadPlay(), game.loadSteps(), loadScript(lexicon)]);
+  await Promise.all([game.loadPlay(), game.loadSteps()]);
+  if (state.lexicon.unit === 'jamo') await (await import('../page/packs.js')).prepareLexicon(state);
   return game;
 }

@@ -16,22 +16,12 @@ export function spelled(letter, alphabet) {
     ?? (alphabet.length ? null : letter);
 }
 
-/** Hangul, once a game needs it. @type {typeof import('./hangul.js')|null} */
-let hangul = null;
-
-/** What composes syllables, where a game's letters are syllables of Hangul. @type {any} */
-export let Syllables = null;
-
-/** @param {{unit?: string, keyboard?: string[]}} lexicon a game's */
-export async function loadScript({ unit, keyboard = [] }) {
-  if (unit === 'jamo') hangul ??= await import('./hangul.js');
-  const isHangul = unit === 'syllable' && /[ㄱ-ㅣ]/.test(keyboard.join(''));
-  Syllables = isHangul ? (await import('../board/syllables.js')).Syllables : null;
-}
+/** What games of Hangul need, see packs.js. @type {{hangul?: typeof import('./hangul.js'), Syllables?: any}} */
+export const scripts = {};
 
 /** The letters of a typed text, as the keys of a game's lexicon write them: Ä may be A and E, 가 ㄱ and ㅏ. */
 export function typedLetters(input, { letters = [], unit, fold = {} }) {
-  const keysOf = (letter) => (unit === 'jamo' && hangul?.takeApart(letter)) || [letter];
+  const keysOf = (letter) => (unit === 'jamo' && scripts.hangul?.takeApart(letter)) || [letter];
   return lettersOf(input).flatMap(keysOf).flatMap((letter) => (
     letters.includes(letter) || !(letter in fold) ? letter : [...fold[letter]]));
 }
@@ -42,11 +32,11 @@ const KEY_ROWS = ['QWERTYUIOP', 'ASDFGHJKL', 'ZXCVBNM'];
 export function lettersOfKey(key, isShifted, lexicon) {
   const row = KEY_ROWS.findIndex((keys) => keys.includes(key));
   const letter = [...lexicon.keyboard?.[row] ?? ''][KEY_ROWS[row]?.indexOf(key)] ?? key;
-  return typedLetters(isShifted && hangul ? hangul.withShift(letter) : letter, lexicon);
+  return typedLetters((isShifted && scripts.hangul?.withShift(letter)) || letter, lexicon);
 }
 
 /** A word as it is written: where letters are jamo, in syllables. */
-export const written = (word, { unit, fold }) => ((unit === 'jamo' && hangul?.putTogether(word, fold)) || word);
+export const written = (word, { unit, fold }) => ((unit === 'jamo' && scripts.hangul?.putTogether(word, fold)) || word);
 
 export function lettersOf(input) {
   return graphemes(input.normalize('NFC')).filter((each) => /^\p{Alphabetic}/u.test(each)).map(toUpper);

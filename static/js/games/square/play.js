@@ -11,7 +11,6 @@ import { words } from './game.js';
 export default class SquarePlay extends Play {
   static Keyboard = Keyboard; // shown with a mouse too
   takesAnyLetter = false;
-  composesOnBoard = false;
   /** The letter of a call under way. */
   #calling = null;
   /** The placement of the last letter under way: `{cell, letter}`. */

@@ -254,6 +254,8 @@ def test_readers_of_a_packs_language_get_its_days_where_it_has_them(new_window, 
     links = {kind: home.day(kind).get_attribute("href") for kind in dailies}
     assert links == {kind: f"/today/{kind}" + ("" if kind == "mini" else "?lexicon=ko") for kind in dailies}
     expect(home.day("mini")).to_contain_text("English")
+    pictures = [re.sub(r"\s", "", home.day(kind).locator(".pic").inner_text()) for kind in ("guess", "mini")]
+    assert pictures[0].startswith("ㅎㅏㄱㄱㅛ") and pictures[1].isascii()
     expect(home.page.locator("#pitch")).not_to_contain_text("영어")
     home.open()
     assert {kind: home.day(kind).get_attribute("href") for kind in dailies} == links

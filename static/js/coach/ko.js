@@ -1,4 +1,7 @@
 /** 코치의 문장. 차례와 열쇠말은 en.js와 같다. */
+/** 마지막 글자에 받침이 없는지. */
+const endsOpen = (word) => (word.charCodeAt(word.length - 1) - 0xac00) % 28 === 0;
+
 export const words = {
   looking: '한 수씩 살펴보고 있어요 …',
   nothing: '돌아볼 것이 없어요.',
@@ -22,7 +25,7 @@ export const words = {
   placed: (letter, cell) => `${cell}에 ${letter}`,
   placedBetter: (letter, cell) => `${cell}에 ${letter}, 이쪽이 더 좋았어요.`,
   guessed: (word) => word,
-  guessedBetter: (word) => `${word}였다면 더 많이 알 수 있었어요.`,
+  guessedBetter: (word) => `${word}${endsOpen(word) ? '였' : '이었'}다면 더 많이 알 수 있었어요.`,
   remaining: (before, after) => `가능한 낱말 ${before}개 → ${after}개`,
   swapped: (one, other) => `${one} ↔ ${other}`,
   swappedBetter: (one, other) => `${one}와 ${other}를 바꾸면 한 걸음 더 가까웠어요.`,

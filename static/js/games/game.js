@@ -23,7 +23,10 @@ export class Game {
   race = [];
   /** Modules with both, by language. */
   stepTables = null;
-  /** An example board: letters (`#` a block, `.` empty), then marks (`h`, `n`, `m`) or players' numbers. */
+  /**
+   * An example board: letters (`#` a block, `.` empty), then marks (`h`, `n`, `m`) or players' numbers. In the language of
+   * a pack it is that of `words`.
+   */
   example = [EMPTY, EMPTY];
   /** The buttons that create a game. @type {{label?: string, options?: Object, bot?: string}[]} */
   startButtons = [{}];

@@ -1,5 +1,6 @@
 /** Small pictures of boards, and an example for each kind of game. */
 import { PALETTE, paint } from './colours.js';
+import { packFor } from './day.js';
 import { el, setText } from './dom.js';
 
 const MARKS = { h: 'hit', n: 'near', m: 'miss' };
@@ -15,10 +16,11 @@ export function drawPicture(node, cells) {
   });
 }
 
-/** The cells of a game's example board. @param {import('../games/game.js').Game} game */
-export function exampleCells({ example: [letters, marks] }) {
+/** The cells of a game's example board, in the language it is played in. @param {import('../games/game.js').Game} game */
+export function exampleCells({ rules, words, example }) {
+  const [letters, marks] = (packFor(rules) && words?.example) || example;
   return [...letters].map((letter, at) => ({
-    value: /\w/.test(letter) ? letter : '', kind: letter === '#' ? 'block' : 'letter', mark: MARKS[marks[at]],
+    value: /[.#]/.test(letter) ? '' : letter, kind: letter === '#' ? 'block' : 'letter', mark: MARKS[marks[at]],
     colour: PALETTE[marks[at] - 1],
   }));
 }

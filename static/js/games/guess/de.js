@@ -1,5 +1,6 @@
 /** Die Sätze nur dieses Spiels. */
 export const words = {
+  example: ['NADELADLERABEND..........', 'nnnnmhnmnmhhhhh..........'],
   title: 'Geheimwort',
   task: 'ein Geheimwort',
   summary: 'Finde ein Wort mit fünf Buchstaben in fünf Versuchen.',

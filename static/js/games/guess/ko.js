@@ -1,8 +1,9 @@
 /** 이 게임에만 나오는 문장. 차례와 열쇠말은 en.js와 같다. */
 export const words = {
+  example: ['ㅎㅏㄱㄱㅛㄱㅏㅅㅏㅇㄱㅏㅂㅏㅇ..........', 'mhnmmhhmhhhhhhh..........'],
   title: '숨은 낱말',
   task: '숨은 낱말',
-  summary: '다섯 번 안에 다섯 글자 낱말을 찾아요.',
+  summary: '다섯 번 안에 다섯 칸 낱말을 찾아요.',
   solo: '혼자',
   together: '함께',
   race: '대결',
@@ -28,7 +29,7 @@ export const words = {
   isHit: '글자가 제자리에 있어요.',
   isNear: '글자가 낱말의 다른 자리에 있어요.',
   isMiss: '글자가 없거나 그만큼 없어요.',
-  hint: '다섯 글자 낱말을 쓰고 Enter를 누르세요.',
+  hint: '다섯 칸 낱말을 쓰고 Enter를 누르세요.',
   rowOf: (row) => `5줄 중 ${row}번째`,
   rowNotFull: '글자가 모자라요',
   rivalGuessed: (name) => `${name} 님이 시도했어요`,

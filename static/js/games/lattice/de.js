@@ -1,5 +1,6 @@
 /** Die Sätze nur dieses Spiels. */
 export const words = {
+  example: ['SLOTZE#C#IORKANT#P#NTARTE', 'hnhnhm#h#hhhhhhh#m#hhhhhh'],
   title: 'Wortgitter',
   task: 'ein Wortgitter',
   summary: 'Tausche Buchstaben, bis alle sechs Wörter stimmen.',

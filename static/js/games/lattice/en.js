@@ -1,5 +1,6 @@
 /** The sentences of this game alone; those of all games are in `strings`. */
 export const words = {
+  example: null,
   title: 'Lattice',
   task: 'a lattice',
   summary: 'Swap letters until all six words are right.',

@@ -1,5 +1,6 @@
 /** 이 게임에만 나오는 문장. 차례와 열쇠말은 en.js와 같다. */
 export const words = {
+  example: ['ㅇㅣㅇㅐㄴㅁ#ㅓ#ㅗㅂㅣㅁㅣㄹㅐ#ㅕ#ㅇㄱㅗㅏㅅㅣ', 'hnhnhm#h#hhhhhhh#m#hhhhhh'],
   title: '낱말 격자',
   task: '낱말 격자',
   summary: '글자를 서로 바꿔 낱말 여섯 개를 완성해요.',

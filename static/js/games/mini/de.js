@@ -1,5 +1,6 @@
 /** Die Sätze nur dieses Spiels. */
 export const words = {
+  example: ['##VOR#LIMOT....A....B..##', '.........................'],
   title: 'Kreuzwort',
   task: 'ein kleines Kreuzworträtsel',
   summary: 'Ein kleines Kreuzworträtsel mit Hinweisen.',

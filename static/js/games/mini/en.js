@@ -1,5 +1,6 @@
 /** The sentences of this game alone; those of all games are in `strings`. */
 export const words = {
+  example: null,
   title: 'Mini crossword',
   task: 'a mini crossword',
   summary: 'A small crossword with clues.',

@@ -5,6 +5,7 @@ const BEST = 'Punkte, in jeder Linie das beste.';
 const APART = 'Punkte, in einer Linie auch mehrere ohne gemeinsamen Buchstaben.';
 
 export const words = {
+  example: ['LIEBEABENDBLUMETIGERSTERN', '11111....................'],
   title: 'Wortquadrat',
   task: 'ein Wortquadrat',
   summary: 'Nenne Buchstaben, setze sie, bilde Wörter.',

@@ -175,6 +175,16 @@ def test_beside_a_row_stands_its_word(open_game, api):
     assert re.search("[가-힣]{2}", " ".join(verdict.all_inner_texts()))
 
 
+def test_the_words_of_a_korean_board_are_listed_in_syllables(new_window, api):
+    game = api("POST", "/games", {"rules": "free", "options": {"lexicon": "ko"}})
+    window = new_window(kind=SolvingWindow, **DESKTOP).sit(game["id"], "Ann").is_in("play").until_live().go_to("a1")
+    window.page.keyboard.insert_text("토끼")
+    window.is_saved()
+    expect(window.page.locator("#word-list b")).to_have_text(["토끼"])
+    api("POST", f"/games/{game['id']}/actions/close", {}, game["host"]["token"])
+    expect(window.is_in("end").page.locator("#end-more")).to_contain_text("토끼")
+
+
 @pytest.mark.parametrize("word", ["가방", "까치", "과일", "값", "의사", "아빠", "학교", "궤짝", "깎다", "쌍", "예의", "닭", "읽기", "콩깍지", "한껏"])
 def test_a_word_is_taken_apart_and_put_together_again(scripts, api, word):
     fold = next(each for each in api("GET", "/lexicons")["lexicons"] if each["id"] == "ko")["fold"]

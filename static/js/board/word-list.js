@@ -29,7 +29,7 @@ export class WordList {
     if (found === this.#drawn) return;
     this.#drawn = found;
     setText(byId('score'), text.points(found.score ?? 0));
-    byId('word-list').replaceChildren(...wordItems(counted));
+    byId('word-list').replaceChildren(...wordItems(counted, state));
     setVisible(byId('no-words'), counted.length === 0);
   }
 

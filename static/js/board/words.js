@@ -7,8 +7,9 @@ export const countedWords = (found) => found?.words.filter(({ counts }) => count
 /** The words that count on the own board of a `GameState`, as last fetched. */
 export const wordsOf = (state) => countedWords(state.words.get(state.ownBoard));
 
-export function wordItems(words) {
-  return words.map((word) => el('li', { class: 'word' }, el('b', {}, word.text), el('span', {}, String(word.points))));
+export function wordItems(words, state) {
+  return words.map(({ text, points }) =>
+    el('li', { class: 'word' }, el('b', {}, state.written(text)), el('span', {}, String(points))));
 }
 
 export function cellsOf({ cell, length, direction, isFalling = false }) {

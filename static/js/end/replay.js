@@ -181,7 +181,7 @@ class Replay {
     const word = cells.map((each) => this.#state.boards.get(board)[each].value).join('');
     const what = type === 'cell.changed'
       ? (value ? text.wrote : text.emptied)(who, ...(value ? [value] : []), square(cell))
-      : happened[type]?.(who, event, Math.floor(cells[0] / SIZE) + 1, word) ?? '';
+      : happened[type]?.(who, event, Math.floor(cells[0] / SIZE) + 1, this.#client.state.written(word)) ?? '';
     return say.when(asClock((Date.parse(time) - Date.parse(this.#events[0].time)) / 1000), what);
   }
 }

@@ -48,7 +48,7 @@ export async function drawResults(client, game) {
   const more = byId('end-more');
   const list = game.writtenWords(state);
   more.replaceChildren(nameForm(client), list.length ? el('p', { class: 'written' }, text.dotted(list)) : '',
-    ...(boards.size === 1 ? wordSections(ranking[0], panels[0]) : []),
+    ...(boards.size === 1 ? wordSections(ranking[0], panels[0], state) : []),
     ...(game.rules.review && boards.size ? [coachSection(client)] : []),
     ...(solution ? [answerSection(solution)] : []), ...(state.clues ? [clueAnswers(state.clues)] : []));
   prepareButtons(client, game, ranking);
@@ -106,22 +106,22 @@ function boardPanel(entry, { me, state }) {
     (several || people.length > 1 || people[0].seat !== me?.seat) && el('div', { class: 'people' }, ...heads),
     several && total && el('p', { class: 'total' }, total), wins && el('p', { class: 'crown' }, `★ ${text.winner}`),
     boardPicture(seat.name, cells, { words: counted, best: best.words, colourOf, besides }));
-  if (several) item.append(...wordSections(entry, item));
+  if (several) item.append(...wordSections(entry, item, state));
   paint(item, colour);
   return item;
 }
 
 /** The words of a board with their points, and a table of its lines. */
-function wordSections({ counted, hasWords, score, best }, item) {
+function wordSections({ counted, hasWords, score, best }, item, state) {
   if (!hasWords || score === undefined) return [];
   if (!counted.length) return [el('p', { class: 'note' }, say.noWordsAtAll)];
   const again = () => animateBest(item.querySelector('.picture'));
   if (best.words) item.querySelector('.picture').addEventListener('click', again);
   return [el('section', {},
     best.words && el('button', { type: 'button', class: 'quiet', onclick: again },
-      say.best(best.words.map((word) => word.text).join(', '), best.points)),
-    el('details', {}, el('summary', {}, say.lines), el('ul', { class: 'word-list' }, ...wordItems(counted)),
-      lineTable(counted, score)))];
+      say.best(best.words.map((word) => state.written(word.text)).join(', '), best.points)),
+    el('details', {}, el('summary', {}, say.lines), el('ul', { class: 'word-list' }, ...wordItems(counted, state)),
+      lineTable(counted, score, state)))];
 }
 
 /** The coach, folded away; it looks at the game when it is opened, again if it could not. */
@@ -205,10 +205,10 @@ const row = (tag, values, more) => el('tr', more, ...values.map((value) => el(ta
 const table = (caption, heads, rows) => el('table', {}, el('caption', {}, caption),
   el('thead', {}, row('th', heads)), el('tbody', {}, ...rows));
 
-/** @param {any[]} words @param {number} score may include a bonus for full lines */
-function lineTable(words, score) {
+/** @param {any[]} words @param {number} score may include a bonus for full lines @param {any} state the game's */
+function lineTable(words, score, state) {
   const lines = scoringLines(words).map(({ name, words: found, points }) =>
-    [name, found.map((word) => word.text).join(', '), points]);
+    [name, found.map((word) => state.written(word.text)).join(', '), points]);
   const bonus = score - lines.reduce((sum, [, , points]) => sum + points, 0);
   if (bonus) lines.push([say.bonus, '', bonus]);
   return table(say.lines, say.lineHeads, lines.map((line) => row('td', line)));

@@ -104,7 +104,7 @@ export class Layout {
       about.update(before, () => (before ? aboutGame(game, ...before) : [])),
       call.update([view, now, called, letters], () => callPanel(view, now, called, letters)),
       clues.update([list, values], () => (list ? clueLists(list, values) : [])),
-      words.update([counted, written], () => (counted ? wordList(counted) : writtenList(written.filter(Boolean)))),
+      words.update([counted, written], () => (counted ? wordList(counted, state) : writtenList(written.filter(Boolean)))),
     ].some(Boolean);
   }
 
@@ -222,9 +222,9 @@ function aboutGame(game, host, { line, pace }, secondsToStart) {
 const writtenList = (words) => (words.length
   ? [el('h2', {}, text.words), el('ul', { class: 'word-list' }, ...words.map((word) => el('li', {}, word)))] : []);
 
-function wordList({ words, score }) {
+function wordList({ words, score }, state) {
   const counted = words.filter(({ counts }) => counts);
   if (!counted.length) return [];
   return [el('h2', {}, `${text.words} · ${text.points(score)}`),
-    el('ul', { class: 'word-list' }, ...wordItems(counted))];
+    el('ul', { class: 'word-list' }, ...wordItems(counted, state))];
 }

@@ -127,7 +127,8 @@ export class Game {
 
   dayTitle(day) {
     const options = { day: 'numeric', month: 'short', timeZone: 'UTC' };
-    return text.dotted([this.title, new Date(day).toLocaleDateString(locale, options)]);
+    const date = new Date(day).toLocaleDateString(locale, options).replaceAll(' ', '\u00A0'); // no line ends in it
+    return text.dotted([this.title, date]);
   }
 
   dailyResult({ scores, solves }) {

@@ -40,6 +40,13 @@ public struct ServerOptions: ParsableArguments {
     @Option(help: "The name of a --lexicon whose accents are removed; may be repeated.")
     var foldAccents: [String] = []
     @Option(
+        help: ArgumentHelp(
+            """
+            The words of a --lexicon, the commonest first, one per line, perhaps with a count; hidden words are \
+            taken from the commonest, without inflected forms. May be repeated.
+            """, valueName: "name=path"))
+    var lexiconFrequency: [String] = []
+    @Option(
         help: """
             The number of event loops, each with its own thread; the first one also runs the games. One less \
             than the number of cores unless given.
@@ -194,11 +201,22 @@ public struct ServerOptions: ParsableArguments {
 
     private var lexiconSources: [LexiconSource] {
         get throws {
-            let sources = try lexicons.map { argument in
+            var sources = try lexicons.map { argument in
                 guard let source = LexiconSource(argument, folding: foldAccents) else {
                     throw ValidationError("--lexicon must be NAME=PATH; a name has letters, digits, - or _.")
                 }
                 return source
+            }
+            for argument in lexiconFrequency {
+                guard let frequencies = LexiconSource(argument) else {
+                    throw ValidationError(
+                        "--lexicon-frequency must be NAME=PATH, with the name of a --lexicon.")
+                }
+                guard let place = sources.firstIndex(where: { $0.name == frequencies.name }) else {
+                    throw ValidationError(
+                        "--lexicon-frequency: no --lexicon is named “\(frequencies.name)”.")
+                }
+                sources[place].frequencies = frequencies.path
             }
             for name in foldAccents where !sources.contains(where: { $0.name == name }) {
                 throw ValidationError("--fold-accents: no --lexicon is named “\(name)”.")

@@ -20,6 +20,9 @@ struct LexiconFileTests {
             lexicon.contains(word.inNFC.map { lexicon.alphabet.code(of: Letter(String($0))) })
         }
 
+        /// The words that may be hidden.
+        var answers: Set<String> { Set(lexicon.answers.map { lexicon.alphabet.text($0) }) }
+
         var letters: Set<String> { Set(lexicon.alphabet.letters.map(\.text)) }
     }
 
@@ -35,11 +38,14 @@ struct LexiconFileTests {
         try load(Data(text.utf8), foldingAccents: foldingAccents)
     }
 
-    private func load(path: String, foldingAccents: Bool = false) throws -> Loaded {
+    private func load(
+        path: String, foldingAccents: Bool = false, frequencies: String? = nil
+    ) throws -> Loaded {
         var settings = Settings()
         // Under the name of the shipped lexicon, so that the shipped one is not loaded too.
         let folded = foldingAccents ? ["en"] : []
         settings.lexicons = [try #require(LexiconSource("en=\(path)", folding: folded))]
+        settings.lexicons[0].frequencies = frequencies
         let warnings = Warnings()
         let log = Logger(label: "test") { _ in warnings }
         let packs = try LexiconLoader.load(settings, log)
@@ -175,6 +181,37 @@ struct LexiconFileTests {
     func arguments(text: String) {
         #expect(LexiconSource(text, folding: []) == nil)
         #expect(LexiconSource("de_CH-2=/lists/a=b.txt", folding: [])?.path == "/lists/a=b.txt")
+    }
+
+    // MARK: Hidden words
+
+    @Test(
+        "hides no name where the list tells capitals",
+        arguments: [
+            ("obama Adele hütte", ["OBAMA", "HÜTTE"]),
+            ("Obama Adele Ödeme hütte", ["HÜTTE"]),
+            ("OBAMA ADELE", ["OBAMA", "ADELE"]),
+            ("אבגדה Obama", ["אבגדה"]),
+        ])
+    func names(words: String, answers: [String]) throws {
+        let loaded = try load(words: words)
+        #expect(loaded.answers == Set(answers))
+        #expect(words.split(separator: " ").map(String.init).allSatisfy(loaded.has))
+    }
+
+    @Test("hides the commonest words of a list of frequencies, without inflected forms")
+    func frequencies() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (list, counts) = (folder.appending(path: "list"), folder.appending(path: "counts"))
+        try Data("cat\ncats\ntree\ntrees\nhouse\nAdele\nzaxes\n".utf8).write(to: list)
+        try Data("house 905\ntrees\t88\ntree;70\ncats,7\nAdele 6\nsea 2\n".utf8).write(to: counts)
+        #expect(try load(path: list.path, frequencies: counts.path).answers == ["HOUSE"])
+        #expect(try load(path: list.path).answers == ["TREES", "HOUSE", "ZAXES"])
+        #expect(
+            refusal { try load(path: list.path, frequencies: folder.appending(path: "none").path) }
+                == "the file does not exist.")
     }
 
     // MARK: Languages

@@ -5,7 +5,8 @@ import GameStore
 
 /// A word list: one word a line in UTF-8, in upper or lower case.
 ///
-/// In a dictionary of Hunspell (`.dic`), flags follow each word, and the first line is the number of words.
+/// In a dictionary of Hunspell (`.dic`), flags follow each word, and the first line is the number of words. In a list
+/// of frequencies, a count may follow each word.
 nonisolated struct LexiconFile {
     /// A line that is no word.
     struct BadLine {
@@ -22,12 +23,22 @@ nonisolated struct LexiconFile {
         }
     }
 
-    /// The words of 2 to 5 letters.
-    private(set) var words: [[Letter]] = []
+    /// The words of 2 to 5 letters that begin with a small letter, or with one of a script without capitals.
+    private(set) var uncapitalised: [[Letter]] = []
+    /// The other words of 2 to 5 letters.
+    private(set) var capitalised: [[Letter]] = []
     /// The lines that are not words.
     private(set) var badLines: [BadLine] = []
     /// The number of lines.
     private(set) var lineCount = 0
+
+    /// The words of 2 to 5 letters.
+    var words: [[Letter]] { uncapitalised + capitalised }
+
+    /// The words without names and other capitalised forms; empty if the list does not tell them apart.
+    var ordinary: [[Letter]] {
+        10 * uncapitalised.count < words.count || capitalised.isEmpty ? [] : uncapitalised
+    }
 
     private let foldsAccents: Bool
     /// The lines with other bytes than ASCII, and those of them that are not UTF-8.
@@ -41,10 +52,13 @@ nonisolated struct LexiconFile {
     ///
     /// - Throws: ``Unreadable`` when the file is not a word list.
     /// - Complexity: O(bytes); less than 2 µs for a line.
-    init(_ path: String, foldsAccents: Bool) throws(Unreadable) {
+    ///
+    /// - Parameter separators: The bytes after which the rest of a line is no part of the word.
+    init(_ path: String, foldsAccents: Bool, separators: String = "") throws(Unreadable) {
         self.foldsAccents = foldsAccents
         let bytes = try Self.bytes(path)
         let isDictionary = path.hasSuffix(".dic")
+        let separators = Array((isDictionary ? "/\t" : separators).utf8)
         for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
             lineCount += 1
             guard line.count <= Settings.lexiconLineBytes else {
@@ -52,8 +66,7 @@ nonisolated struct LexiconFile {
                     "line \(lineCount) is longer than \(Settings.lexiconLineBytes) bytes; "
                         + "a word list has one word a line.")
             }
-            let line =
-                isDictionary ? line.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "\t") } : line
+            let line = separators.isEmpty ? line : line.prefix { !separators.contains($0) }
             let isCount = isDictionary && lineCount == 1 && line.allSatisfy { !Self.isLetter($0) }
             if !isCount { parse(Self.trimmed(line), lineCount) }
         }
@@ -93,7 +106,14 @@ nonisolated struct LexiconFile {
         else {
             return addBadLine(line, number)
         }
-        if Lexicon.lengths.contains(letters.count) { words.append(letters) }
+        guard Lexicon.lengths.contains(letters.count) else { return }
+        if Self.isCapitalised(line) { capitalised.append(letters) } else { uncapitalised.append(letters) }
+    }
+
+    private static func isCapitalised(_ line: ArraySlice<UInt8>) -> Bool {
+        var (bytes, decoder) = (line.makeIterator(), UTF8())
+        guard case .scalarValue(let first) = decoder.decode(&bytes) else { return false }
+        return first.properties.isUppercase
     }
 
     private mutating func addBadLine(_ line: ArraySlice<UInt8>, _ number: Int) {

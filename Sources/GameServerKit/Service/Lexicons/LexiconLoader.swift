@@ -8,6 +8,8 @@ package import Logging
 package nonisolated enum LexiconLoader {
     /// The most bad lines that a warning lists.
     private static let maximumListedLines = 10
+    /// The most words of a list of frequencies that count as common.
+    private static let maximumCommonWords = 5000
     /// The most bad lines whose reasons are told.
     private static let maximumReasons = 3
 
@@ -28,14 +30,43 @@ package nonisolated enum LexiconLoader {
 
     private static func lexicon(_ source: LexiconSource, _ log: Logger) throws(LexiconError) -> Lexicon {
         let file = try file(source)
+        let frequent = try frequentWords(source)
         if let skipped = skippedLines(of: file) { log.warning("lexicon \(source.name): \(skipped)") }
         do throws(RuleViolation) {
             var spelling = Spelling(aliases: AccentedLetters.sharpS)
             if source.foldsAccents { spelling.aliases.merge(AccentedLetters.plain) { $1 } }
+            let common = commonWords(of: file, frequent)
             return try Lexicon(
-                name: source.name, words: file.words, foldsAccents: source.foldsAccents, spelling: spelling)
+                name: source.name, words: file.words, common: common,
+                answers: frequent.isEmpty ? [] : baseForms(of: common), foldsAccents: source.foldsAccents,
+                spelling: spelling)
         } catch {
             throw LexiconError("lexicon", source.name, source.path, error.detail)
+        }
+    }
+
+    /// The words of the list of frequencies, the commonest first; empty without such a list.
+    private static func frequentWords(_ source: LexiconSource) throws(LexiconError) -> [[Letter]] {
+        guard let path = source.frequencies else { return [] }
+        do throws(LexiconFile.Unreadable) {
+            return try LexiconFile(path, foldsAccents: source.foldsAccents, separators: " \t,;").words
+        } catch {
+            throw LexiconError("list of frequencies", source.name, path, error.reason)
+        }
+    }
+
+    /// The words that most people know: those among the commonest, without names; empty for all.
+    private static func commonWords(of file: LexiconFile, _ frequent: [[Letter]]) -> [[Letter]] {
+        guard !frequent.isEmpty else { return file.ordinary }
+        let known = Set(frequent.prefix(maximumCommonWords))
+        return (file.ordinary.isEmpty ? file.words : file.ordinary).filter(known.contains)
+    }
+
+    /// The words that do not extend another one by a letter or two, as inflected forms do.
+    private static func baseForms(of words: [[Letter]]) -> [[Letter]] {
+        let known = Set(words)
+        return words.filter { word in
+            (1...2).allSatisfy { word.count - $0 < 3 || !known.contains(Array(word.dropLast($0))) }
         }
     }
 
@@ -103,11 +134,13 @@ package nonisolated struct LexiconSource: Equatable, Sendable {
     package let path: String
     /// Whether accents are removed from words and letters.
     var foldsAccents = false
+    /// The file with the same language's words, the commonest first; nil without one.
+    package var frequencies: String?
 
     /// Parses `NAME=PATH`; nil for other text or an invalid name.
     ///
     /// `folded` names lexicons without accents.
-    package init?(_ argument: String, folding folded: [String]) {
+    package init?(_ argument: String, folding folded: [String] = []) {
         let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
         guard parts.count == 2, GameID(parts[0]) != nil else { return nil }
         (name, path) = (parts[0], parts[1])

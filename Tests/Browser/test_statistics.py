@@ -102,7 +102,7 @@ def test_an_earlier_day_opens_its_game_which_does_not_count(new_home, api):
     sheet.get_by_role("button", name=day_name(last), exact=True).click()
     home.wait_for_game()
     expect(home.page.get_by_role("heading", level=1)).to_have_text(
-        re.compile(rf"^Hidden word · {last.day} {last:%b}"))  # September is "Sept" in British English
+        re.compile(rf"^Hidden word · {last.day}\s{last:%b}"))  # September is "Sept" in British English
     key = home.stored("player")["key"]
     assert api("GET", f"/games/{home.game}", token=key)["day"] == last.isoformat()
     assert api("GET", "/players/me", token=key)["statistics"].get("guess", {}).get("played", 0) == 0

@@ -62,7 +62,7 @@ export const peoplePart = async (games) => ({
   nodes: [
     group('Chips', shelf('tight', chips())), group('Cards', shelf('tight', await cards(games))),
     group('Words', shelf('wide', [
-      specimen('The words of a board', el('ul', { class: 'word-list' }, ...wordItems(WORDS))),
+      specimen('The words of a board', el('ul', { class: 'word-list' }, ...wordItems(WORDS, clientOf().state))),
     ])),
   ],
 });

@@ -18,7 +18,7 @@ export function drawPicture(node, cells) {
 
 /** The cells of a game's example board, in the language it is played in. @param {import('../games/game.js').Game} game */
 export function exampleCells({ rules, words, example }) {
-  const [letters, marks] = (packFor(rules) && words?.example) || example;
+  const [letters, marks] = packFor(rules) && words?.example?.[0] ? words.example : example;
   return [...letters].map((letter, at) => ({
     value: /[.#]/.test(letter) ? '' : letter, kind: letter === '#' ? 'block' : 'letter', mark: MARKS[marks[at]],
     colour: PALETTE[marks[at] - 1],

@@ -1,6 +1,6 @@
 /** The sentences of this game alone; those of all games are in `strings`. */
 export const words = {
-  example: null,
+  example: ['', ''], // as in the game
   title: 'Free board',
   summary: 'Write whatever you like, together.',
   newBoard: 'New board',

@@ -1,6 +1,6 @@
 /** The sentences of this game alone; those of all games are in `strings`. */
 export const words = {
-  example: null,
+  example: ['', ''], // as in the game
   title: 'Hidden word',
   task: 'a hidden word',
   summary: 'Find a word of five letters in five guesses.',

@@ -1,6 +1,6 @@
 /** The sentences of this game alone; those of all games are in `strings`. */
 export const words = {
-  example: null,
+  example: ['', ''], // as in the game
   title: 'Lattice',
   task: 'a lattice',
   summary: 'Swap letters until all six words are right.',

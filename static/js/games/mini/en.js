@@ -1,6 +1,6 @@
 /** The sentences of this game alone; those of all games are in `strings`. */
 export const words = {
-  example: null,
+  example: ['', ''], // as in the game
   title: 'Mini crossword',
   task: 'a mini crossword',
   summary: 'A small crossword with clues.',

@@ -5,7 +5,7 @@ const BEST = 'points; each line counts its best word.';
 const APART = 'points; a line counts several words that share no letter.';
 
 export const words = {
-  example: null,
+  example: ['', ''], // as in the game
   title: 'Word square',
   task: 'a word square',
   summary: 'Call letters, place them, build words.',

@@ -4,7 +4,9 @@ from client import ask
 from server_process import ROOT
 
 TABLE = (ROOT / "static" / "packs" / "en" / "words.tsv").read_text(encoding="utf-8").splitlines()
-ENGLISH = frozenset(line.split("\t")[0] for line in TABLE if not line.startswith("#"))
+ROWS = [(line + "\t\t\t").split("\t") for line in TABLE if not line.startswith("#")]
+ENGLISH = frozenset(word for word, *_ in ROWS)
+COMMON = frozenset(word for word, level, _, flags, *_ in ROWS if int(level) < 6 and "x" not in flags)
 PATIENCE = 120  # seconds: a debug build works ten seconds on the tables of a scoring that is used for the first time
 
 

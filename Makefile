@@ -20,6 +20,8 @@ export GAMESERVER ?= $(DEBUG)
 # A run in which a test is skipped fails: see Tests/no_skips.py.
 # Compiled tests are kept: each of the many processes would compile all of them again.
 PYTEST := PYTHONDONTWRITEBYTECODE= PYTHONPATH="$(CURDIR)/Tests" .venv/bin/python -m pytest -p no_skips
+# The tests that a run from outside has; `test-rest` leaves out those of `test`.
+MARKS ?= not nightly
 RUN_STEPS := .venv/bin/python Scripts/run_steps.py
 
 .PHONY: help
@@ -54,7 +56,7 @@ test: ## Run before a commit: Swift tests, contract and browser smoke tests, a s
 .PHONY: test-rest
 test-rest: ## Run the tests that `make test` leaves out, except for the long ones
 	@Scripts/setup.sh rest
-	@$(RUN_STEPS) test-rest build-tests test-blackbox test-browser test-drill
+	@MARKS="not nightly and not smoke" $(RUN_STEPS) test-rest build-tests test-blackbox test-browser test-drill
 
 .PHONY: test-nightly
 test-nightly: ## Run what takes long: release build, engines, package, cluster, attacks, drills (about 90 minutes)
@@ -91,17 +93,17 @@ test-smoke: server ## Run the smoke tests (PYTEST_ARGS="-k openapi")
 .PHONY: test-blackbox
 test-blackbox: server ## Test the running server from outside (PYTEST_ARGS="-k etag")
 	@Scripts/setup.sh rest
-	$(PYTEST) -m "not nightly" -n 4 Tests/BlackBox $(PYTEST_ARGS)
+	$(PYTEST) -m "$(MARKS)" -n 4 Tests/BlackBox $(PYTEST_ARGS)
 
 .PHONY: test-browser
 test-browser: server ## Test the page in Chromium (PYTEST_ARGS="-k offline")
 	@Scripts/setup.sh rest
-	$(PYTEST) -m "not nightly" -n 3 Tests/Browser $(PYTEST_ARGS)
+	$(PYTEST) -m "$(MARKS)" -n 3 Tests/Browser $(PYTEST_ARGS)
 
 .PHONY: test-drill
 test-drill: server ## Kill the server during commits, short form (PYTEST_ARGS="-k kills")
 	@Scripts/setup.sh rest
-	$(PYTEST) -m "not nightly" Tests/Drill $(PYTEST_ARGS)
+	$(PYTEST) -m "$(MARKS)" Tests/Drill $(PYTEST_ARGS)
 
 .PHONY: test-long
 test-long: server ## Run the tests that are marked `nightly`

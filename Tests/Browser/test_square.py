@@ -177,6 +177,13 @@ def test_words_are_scored_and_marked_as_they_form(two):
         assert above["y"] + above["height"] <= bar["y"] and bar["y"] + bar["height"] <= below["y"], "lies between tiles"
 
 
+# The boxes of the first visible elements of some selectors; false until each has one.
+BOXES = """selectors => {
+    const boxes = selectors.map((each) => document.querySelector(each)?.getBoundingClientRect().toJSON());
+    return boxes.every((box) => box?.height) && boxes;
+}"""
+
+
 def test_on_a_phone_the_score_and_the_words_come_below_the_board_without_scrolling(new_square, api):
     made = api("POST", "/games", {"rules": "square", "options": {"clock": None}})
     ann = new_square(**PHONE).sit(made["id"], "Ann")
@@ -194,10 +201,8 @@ def test_on_a_phone_the_score_and_the_words_come_below_the_board_without_scrolli
     expect(ann.page.locator("#words .word")).to_have_text("CAT3")
     for status in ("Ben calls a letter", "Place E", "Your turn: call a letter"):
         ann.shows_status(status)
-        parts = [ann.page.locator(each) for each in ("#frame", "#score", "#words .word")]
-        for part in parts:
-            expect(part).to_be_visible()
-        board, *shown = (part.bounding_box() for part in parts)
+        # Measured together: the list of words is drawn anew when the game tells of another one.
+        board, *shown = ann.page.wait_for_function(BOXES, arg=["#frame", "#score", "#words .word"]).json_value()
         for box in shown:
             assert board["y"] + board["height"] < box["y"] < PHONE["viewport"]["height"] - box["height"], status
         if status == "Ben calls a letter":

@@ -23,21 +23,18 @@ nonisolated struct LexiconFile {
         }
     }
 
-    /// The words of 2 to 5 letters that begin with a small letter, or with one of a script without capitals.
-    private(set) var uncapitalised: [[Letter]] = []
-    /// The other words of 2 to 5 letters.
-    private(set) var capitalised: [[Letter]] = []
+    /// The words of 2 to 5 letters, in the order of the lines.
+    private(set) var words: [[Letter]] = []
+    /// Those that begin with a small letter, or with one of a script without capitals.
+    private var uncapitalised: [[Letter]] = []
     /// The lines that are not words.
     private(set) var badLines: [BadLine] = []
     /// The number of lines.
     private(set) var lineCount = 0
 
-    /// The words of 2 to 5 letters.
-    var words: [[Letter]] { uncapitalised + capitalised }
-
     /// The words without names and other capitalised forms; empty if the list does not tell them apart.
     var ordinary: [[Letter]] {
-        10 * uncapitalised.count < words.count || capitalised.isEmpty ? [] : uncapitalised
+        10 * uncapitalised.count < words.count || uncapitalised.count == words.count ? [] : uncapitalised
     }
 
     private let foldsAccents: Bool
@@ -107,7 +104,8 @@ nonisolated struct LexiconFile {
             return addBadLine(line, number)
         }
         guard Lexicon.lengths.contains(letters.count) else { return }
-        if Self.isCapitalised(line) { capitalised.append(letters) } else { uncapitalised.append(letters) }
+        words.append(letters)
+        if !Self.isCapitalised(line) { uncapitalised.append(letters) }
     }
 
     private static func isCapitalised(_ line: ArraySlice<UInt8>) -> Bool {

@@ -46,6 +46,13 @@ def shared_server():
         yield process
 
 
+@pytest.fixture(scope="module")
+def pack_server():
+    """A server with the German and the Korean pack."""
+    with start_server("--pack", "de", "--pack", "ko") as process:
+        yield process
+
+
 @pytest.fixture(scope="session")
 def shared_address(shared_server):
     with proxy_to(shared_server) as url:

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from finished_games import answer_of, new_key
 from home_window import HomeWindow
 from lattice_window import solving_swaps, square_of
-from page_server import DESKTOP, PHONE, ROOT, start_server
+from page_server import DESKTOP, PHONE, ROOT
 from room_party import Party
 from screen_window import ScreenWindow, window_of
 from solving_window import SolvingWindow
@@ -23,12 +23,6 @@ JAMO = {**{chr(0x1100 + index): letter for index, letter in enumerate(INITIALS)}
         **{chr(0x11A8 + index): letter for index, letter in enumerate(FINALS)}}
 BY_PLACE = "자판이 다른 글자로 되어 있어서 글쇠 자리대로 입력돼요."
 KOREAN, GERMAN = {"locale": "ko-KR"}, {"locale": "de-DE"}
-
-
-@pytest.fixture(scope="module")
-def pack_server():
-    with start_server("--pack", "de", "--pack", "ko") as process:
-        yield process
 
 
 @pytest.fixture

@@ -8,19 +8,13 @@ from playwright.sync_api import expect
 from board_window import call
 from games import game_of
 from home_window import HomeWindow
-from page_server import DESKTOP, PHONE, ROOT, start_server
+from page_server import DESKTOP, PHONE, ROOT
 from solving_window import BLANK, SolvingWindow
 from test_input_methods import ANDROID, InputMethod
 
 KOREAN, GERMAN = {"locale": "ko-KR"}, {"locale": "de-DE"}
 TWO_SET = ["ㅂㅈㄷㄱㅅㅛㅕㅑㅐㅔ", "ㅁㄴㅇㄹㅎㅗㅓㅏㅣ", "ㅋㅌㅊㅍㅠㅜㅡ"]
 BY_PLACE = "each key counts by its place"
-
-
-@pytest.fixture(scope="module")
-def pack_server():
-    with start_server("--pack", "de", "--pack", "ko") as process:
-        yield process
 
 
 @pytest.fixture

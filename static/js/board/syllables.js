@@ -140,7 +140,7 @@ export class Syllables {
     [this.#keys, this.#word, this.#cell] = ['', {}, -1];
   }
 
-  /** Writes what is shown where it stands. @returns {boolean} whether a syllable was shown */
+  /** Writes the shown syllable into its cell. @returns {boolean} whether there was a whole one */
   finish() {
     const { cell, text } = this.#shown ?? {};
     this.clear();
@@ -150,7 +150,7 @@ export class Syllables {
     return true;
   }
 
-  /** After the caret has moved: what was under composition stays behind. */
+  /** Ends the composition if the caret has moved to another cell. */
   leave() {
     if (this.#cell >= 0) this.#leaveIfMoved();
   }

@@ -127,7 +127,7 @@ export class Game {
 
   dayTitle(day) {
     const options = { day: 'numeric', month: 'short', timeZone: 'UTC' };
-    const date = new Date(day).toLocaleDateString(locale, options).replaceAll(' ', '\u00A0'); // no line ends in it
+    const date = new Date(day).toLocaleDateString(locale, options).replaceAll(' ', '\u00A0'); // no break inside it
     return text.dotted([this.title, date]);
   }
 

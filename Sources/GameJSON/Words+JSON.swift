@@ -157,11 +157,6 @@ extension Lexicon {
         return words.map { alphabet.text($0) + "\n" }.sorted().joined()
     }
 
-    /// The JSON of one word, given in the codes of the alphabet.
-    package func json(ofWord codes: [UInt8]) -> [UInt8] {
-        JSONWriter.object { json in json.field("word", alphabet.text(codes)) }
-    }
-
     /// Writes the letters in alphabetical order, as a field.
     package func writeLetters(to json: inout JSONWriter) {
         json.array("letters", alphabet.letters) { json, letter in json.value(letter.text) }

@@ -1,4 +1,4 @@
-"""`/analysis/score`, `candidates`, `fill` and `place`: the shape of each answer, and each kind of refusal."""
+"""`/analysis/score`, `candidates`, `fill`, `slots` and `place`: the shape of each answer, and each kind of refusal."""
 
 import concurrent.futures
 import itertools
@@ -7,11 +7,12 @@ import pytest
 
 from client import Wire, ask, problem
 from server_process import ServerProcess
-from words_client import across, analyse, analysed
+from lexicon_files import has, look_up
+from words_client import ENGLISH, across, analyse, analysed, words_of
 
 EMPTY = "/".join(["....."] * 5)
 SQUARE = "GLYPH/ALULA/MALAR/INANE/NONES"
-KINDS = {"score": {}, "candidates": {}, "fill": {}, "place": {"letter": "E"}}  # with the keys they require
+KINDS = {"score": {}, "candidates": {}, "fill": {}, "slots": {}, "place": {"letter": "E"}}  # with the keys they require
 
 every_kind = pytest.mark.parametrize("kind", KINDS)
 
@@ -90,6 +91,127 @@ def test_fill_finds_as_many_completions_as_requested(server):
     assert SQUARE in answer["fills"] and answer["exhausted"] is True and answer["seconds"] >= 0
 
 
+def test_fill_has_the_words_of_each_fill_the_most_common_ones_first(server):
+    board = "#...#/...../...../...../#...#"
+    answer = analysed(server, "fill", board=board, words="common", include=["ZZZ"], limit=5)
+    assert answer["count"] == len(answer["fills"]) == len(answer["details"]) == 5
+    for fill, detail in zip(answer["fills"], answer["details"], strict=True):
+        assert [fill[place] for place in (0, 4, 24, 28)] == ["#"] * 4
+        words = detail["words"]
+        assert [word["word"] for word in words] == words_of(fill) and len(words) == 10
+        assert all(len(word["word"]) == word["length"] for word in words)
+        assert all(look_up(server, "en", word["word"]).json["level"] == word["level"] < 6 for word in words)
+        roots = [look_up(server, "en", word["word"]).json["root"] for word in words]
+        assert detail["repeatedRoots"] == sorted({root for root in roots if roots.count(root) > 1})
+    ranks = [max(word["level"] for word in detail["words"]) for detail in answer["details"]]
+    assert ranks == sorted(ranks)
+
+
+def test_fill_uses_own_words_and_none_that_is_avoided(server):
+    board = "ZZ.##/#####/#####/#####/#####"
+    assert analysed(server, "fill", board=board, include=["zzq", "ZZT"])["fills"] == [
+        board.replace(".", letter) for letter in "QTZ" if letter != "Z" or has(server, "en", "ZZZ")
+    ]
+    cats = "CAT##/#####/#####/#####/#####"
+    assert analysed(server, "fill", board=cats)["count"] == 1
+    assert analysed(server, "fill", board=cats, avoid=["cat"])["count"] == 0
+
+
+def test_candidates_on_a_board_with_blocks_fit_its_slots(server):
+    cells = analysed(server, "candidates", board="QUI.#/##.##/##.##/#####/####.")["cells"]
+    assert set(cells["24"]) == {chr(code) for code in range(65, 91)}
+    threes = {word for word in ENGLISH if len(word) == 3 and word[0] == "I"}
+    assert set(cells["7"]) == {word[1] for word in threes} and set(cells["3"]) == {
+        word[3] for word in ENGLISH if len(word) == 4 and word.startswith("QUI")
+    }
+
+
+# --------------------------------------------------------------------------------------------------- slots
+
+
+def test_slots_list_what_every_complete_fill_allows(tmp_path):
+    """A small list, so that all fills can be tried."""
+    words = [
+        *("CAT", "COT", "CAR", "ARE", "ORE", "TEN", "TON", "REN", "EEL", "TAR", "ATE"),
+        *("AT", "TO", "OR", "BEAR", "BEAN", "NEAR", "EARN", "ACRE", "RATE"),
+    ]
+    (tmp_path / "list").write_text("\n".join(words))
+    board = "...##/...##/..R##/###../###.."
+    with ServerProcess("--no-address-limits", "--lexicon", f"few={tmp_path / 'list'}") as server:
+        answer = analysed(server, "slots", board=board, lexicon="few")
+        fills = analysed(server, "fill", board=board, lexicon="few", limit=1000)
+    assert answer["exhausted"] is True and fills["exhausted"] is True
+    assert answer["fillable"] == bool(fills["fills"])
+    cells = {index: set() for index in range(25)}
+    for fill in fills["fills"]:
+        assert all(word in words for word in words_of(fill)) and len(set(words_of(fill))) == len(words_of(fill))
+        for index, letter in enumerate(fill.replace("/", "")):
+            cells[index].add(letter)
+    assert {int(index): set(found) for index, found in answer["cells"].items()} == {
+        index: cells[index] for index, sign in enumerate(board.replace("/", "")) if sign == "."
+    }
+    for number, slot in enumerate(answer["slots"]):
+        expected = sorted({words_of(fill)[number] for fill in fills["fills"]})
+        assert [word["word"] for word in slot["best"]] == expected and slot["count"] == len(expected)
+
+
+def test_slots_are_numbered_and_have_levels_and_clues(server):
+    answer = analysed(server, "slots", board="CA.##/#####/#####/#####/#####")
+    assert answer.keys() == {"fillable", "exhausted", "slots", "cells"}
+    (slot,) = answer["slots"]
+    known = {"number": 1, "direction": "across", "cell": 0, "length": 3, "text": "CA."}
+    assert {key: slot[key] for key in known} == known and slot.keys() == known.keys() | {"count", "best"}
+    levels = [word["level"] for word in slot["best"]]
+    assert levels == sorted(levels) and all(level < 6 for level in levels)
+    cat = next(word for word in slot["best"] if word["word"] == "CAT")
+    assert cat["clues"] == look_up(server, "en", "cat").json["clues"]
+    assert answer["cells"] == {"2": "".join(sorted(word["word"][2] for word in slot["best"]))}
+    valid = analysed(server, "slots", board="CA.##/#####/#####/#####/#####", words="valid")["slots"][0]
+    assert {word["word"] for word in valid["best"]} == {word for word in ENGLISH if word[:2] == "CA" and len(word) == 3}
+
+
+def test_slots_of_a_board_with_blocks_can_all_be_continued(server):
+    board = "##.../#..../...../....#/...##"
+    answer = analysed(server, "slots", board=board)
+    assert answer["fillable"] and all(slot["count"] >= len(slot["best"]) > 0 for slot in answer["slots"])
+    slot = answer["slots"][3]
+    for word in slot["best"][:3]:
+        cells = list(board.replace("/", ""))
+        for place, letter in enumerate(word["word"]):
+            cells[slot["cell"] + place * (1 if slot["direction"] == "across" else 5)] = letter
+        drawn = "/".join("".join(cells[row : row + 5]) for row in range(0, 25, 5))
+        assert analysed(server, "fill", board=drawn, words="common", limit=1)["count"] == 1
+
+
+def test_slots_of_a_board_that_cannot_be_filled_are_empty(server):
+    answer = analysed(server, "slots", board="XQ.../...../...../...../.....")
+    assert (answer["fillable"], answer["exhausted"]) == (False, True)
+    assert all((slot["count"], slot["best"]) == (0, []) for slot in answer["slots"])
+    assert set(answer["cells"].values()) == {""}
+
+
+@pytest.mark.parametrize("kind", ["slots", "fill"])
+@pytest.mark.parametrize(
+    "options, code",
+    [
+        ({"words": "all"}, "invalid-value"),
+        ({"words": 5}, "invalid-value"),
+        ({"include": "PIZZA"}, "invalid-value"),
+        ({"include": [5]}, "invalid-value"),
+        ({"include": ["A"]}, "invalid-value"),
+        ({"include": ["PIZZAS"]}, "invalid-value"),
+        ({"include": ["C4T"]}, "not-a-letter"),
+        ({"include": ["КОТ"]}, "not-a-letter"),
+        ({"include": [""]}, "invalid-value"),
+        ({"avoid": {"CAT": 1}}, "invalid-value"),
+        ({"avoid": ["CAT"] * 1001}, "invalid-value"),
+        ({"board": "Ж..../...../...../...../....."}, "not-a-letter"),
+    ],
+)
+def test_own_words_that_no_board_takes_are_refused(server, kind, options, code):
+    problem(analyse(server, kind, **{"board": EMPTY} | options), 422, code)
+
+
 def test_place_ranks_cells_for_a_letter_and_without_one_letters_too(server):
     board = "HEAR./XQXQX/QXQXQ/XQXQX/QXQX."
     answer = analysed(server, "place", board=board, letter="t", preset="wordsworth", level="medium")
@@ -102,19 +224,26 @@ def test_place_ranks_cells_for_a_letter_and_without_one_letters_too(server):
 
 
 def test_a_search_without_end_is_stopped_and_others_are_served_meanwhile(tmp_path):
-    """Every completion repeats its first row, and there are a billion of them."""
+    """The rows say that the letters add up to an even number, the columns that they do not."""
     letters = "ABCDEFGHIJKLMN"
-    words = ["".join(word) + "Z" for word in itertools.product(letters, repeat=4)]
-    (tmp_path / "list").write_text("\n".join([*words, "ZZZZA"]))
+    even, odd = [], []
+    for numbers in itertools.product(range(14), repeat=4):
+        if sum(numbers) % 14 < 2:
+            (odd if sum(numbers) % 14 else even).append("".join(letters[number] for number in numbers))
+    words = [word + end for word in even for end in "ZY"] + [word + "X" for word in odd]
+    (tmp_path / "list").write_text("\n".join([*words, "ZZZZW", "YYYXW"]))
     with ServerProcess("--no-address-limits", "--lexicon", f"endless={tmp_path / 'list'}") as server:
         with Wire(server) as searching:
-            body = {"board": "AAAAZ/AAAAZ/...../...../ZZZZA", "lexicon": "endless"}
+            body = {"board": "....Z/....Z/....Z/....Z/YYYXW", "lexicon": "endless"}
             searching.request("POST", "/analysis/fill", body)
             for _ in range(5):
                 assert ask(server, "GET", "/healthz").status == 200
             assert searching.silent(0), "the search still runs"
             answer = searching.answer("POST").json
-    assert (answer["count"], answer["fills"], answer["exhausted"]) == (0, [], False)
+        assert (answer["count"], answer["fills"], answer["exhausted"]) == (0, [], False)
+        survey = analysed(server, "slots", board="....Z/....Z/....Z/....Z/YYYXW", lexicon="endless")
+        assert (survey["fillable"], survey["exhausted"]) == (False, False)
+        assert not any(survey["cells"].values()) and not any(slot["count"] for slot in survey["slots"])
 
 
 # ------------------------------------------------------------------------------------------------- refusals

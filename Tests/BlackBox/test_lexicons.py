@@ -33,7 +33,7 @@ def test_the_shipped_list_is_described_in_numbers(server, own_server):
 def test_a_word_is_found_in_any_case_and_with_any_accents_and_other_text_is_404(server):
     for typed in ("cafe", "CAFE", "café", "CAFE\u0301"):
         answer = look_up(server, "en", typed)
-        assert answer.status == 200 and answer.json == {"word": "CAFE"}
+        assert answer.status == 200 and answer.json["word"] == "CAFE"
     for typed in ("xyzzy", "c", "catsup", "c t", "ΓΗ", "😀", "e" * 300, "<script>"):
         problem(look_up(server, "en", typed), 404, "no-such-word")
     problem(look_up(server, "xx", "cat"), 404, "no-such-lexicon")

@@ -9,7 +9,7 @@ import pytest
 from client import ask, problem
 from days import seated
 from game_tables import accepted
-from lexicon_files import has, lexicons
+from lexicon_files import has, lexicons, look_up
 from players import new_player
 from rooms import make_room
 from server_process import ROOT, ServerProcess, binary
@@ -43,6 +43,43 @@ def test_packs_say_what_they_offer_and_how_they_are_typed(languages):
     assert found["ko"]["games"]["guess"]["unit"] == "jamo" and found["ko"]["games"]["square"]["unit"] == "syllable"
     assert all(found[id]["games"]["guess"]["answers"] >= 1000 for id in ("de", "en"))
     assert "".join(found["ko"]["letters"]) == found["ko"]["alphabet"]
+
+
+def test_a_word_has_the_level_the_root_and_the_clues_of_its_pack(languages):
+    tables = {}
+    for id in ("de", "en", "ko"):
+        for table in ("words", "clues"):
+            lines = (PACKS / id / f"{table}.tsv").read_text(encoding="utf-8").splitlines()
+            tables[id, table] = [line.split("\t") for line in lines if not line.startswith("#")]
+    for id, word in (("en", "CATS"), ("en", "AAH"), ("de", "KÄSE"), ("ko", "가게"), ("ko", "무지개")):
+        (row,) = [row for row in tables[id, "words"] if row[0] == word]
+        told = look_up(languages, id, word).json
+        assert (told["level"], told["root"]) == (int(row[1]), row[2])
+        clues = [row[2] for row in tables[id, "clues"] if row[0] == word]
+        assert told.get("clues", []) == clues
+
+
+def test_puzzles_can_be_made_of_each_pack(languages):
+    boards = {"en": "#...#/...../...../...../#...#", "de": "#...#/...../...../...../#...#"}
+    boards["ko"] = "...##/.#.##/...../##.#./##..."
+    for id, board in boards.items():
+        answer = ask(languages, "POST", "/analysis/slots", {"board": board, "lexicon": id}).json
+        assert answer["fillable"] and all(slot["count"] > 0 for slot in answer["slots"])
+        assert all(answer["cells"][str(cell)] for cell, sign in enumerate(board.replace("/", "")) if sign == ".")
+        fills = ask(languages, "POST", "/analysis/fill", {"board": board, "lexicon": id, "words": "common", "limit": 3})
+        assert fills.json["count"] == 3
+        for detail in fills.json["details"]:
+            assert all(has(languages, id, word["word"]) for word in detail["words"])
+        cells = ask(languages, "POST", "/analysis/candidates", {"board": board, "lexicon": id}).json["cells"]
+        assert all(set(answer["cells"][cell]) <= set(cells[cell]) for cell in answer["cells"])
+    assert len(ask(languages, "POST", "/analysis/slots", {"board": boards["ko"], "lexicon": "ko"}).json["cells"]["0"]) > 63
+    own = {"board": "힣힣###/#####/#####/#####/#####", "lexicon": "ko"}
+    assert not ask(languages, "POST", "/analysis/slots", own).json["fillable"]
+    assert ask(languages, "POST", "/analysis/slots", own | {"include": ["힣힣"]}).json["fillable"]
+    problem(ask(languages, "POST", "/analysis/slots", own | {"include": ["CAT"]}), 422, "not-a-letter")
+    jamo = {"board": "ㄱ..../...../...../...../.....", "lexicon": "ko", "limit": 1}
+    assert ask(languages, "POST", "/analysis/fill", jamo).status == 200
+    problem(ask(languages, "POST", "/analysis/slots", jamo | {"limit": None}), 422, "unknown-key")
 
 
 def test_a_server_has_english_only_unless_told_otherwise(server):

@@ -24,3 +24,21 @@ def analysed(server, kind, **body):
 def across(row):
     """A board with this first row, empty elsewhere."""
     return f"{row}/...../...../...../....."
+
+
+def words_of(text):
+    """The words of two letters or more on a board: across and then down, each in the order of their first cells."""
+    cells = text.replace("/", "")
+    found = []
+    for lines in ([range(row * 5, row * 5 + 5) for row in range(5)], [range(column, 25, 5) for column in range(5)]):
+        runs = []
+        for line in lines:
+            run = []
+            for index in [*line, None]:
+                if index is not None and cells[index] != "#":
+                    run.append(index)
+                    continue
+                runs += [run] if len(run) > 1 else []
+                run = []
+        found += ["".join(cells[index] for index in run) for run in sorted(runs)]
+    return found

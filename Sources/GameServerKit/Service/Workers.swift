@@ -19,6 +19,7 @@ final class Workers {
     let botTables = TableCache(capacity: Settings.cachedBots)
     /// The tables that analyses keep between requests.
     let analysisTables = TableCache(capacity: Settings.cachedAnalysts)
+    let slotSurveys = TableCache(capacity: Settings.keptSurveys)
 
     init(main: MainLoop) {
         bots = FairExecutor("bots", main: main)

@@ -2,34 +2,6 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// The answer to `/analysis/fill`.
-nonisolated struct FillAnswer: Sendable {
-    private let boards: [String]
-    private let isExhausted: Bool
-    private let time: Duration
-
-    /// Searches for completions, for at most `Settings.fillTimeLimit`.
-    init(_ board: CodedBoard, _ lexicon: Lexicon, _ options: GridFiller.Options) {
-        let started = ContinuousClock.now
-        let found = GridFiller(board, lexicon).find(options) {
-            ContinuousClock.now - started > Settings.fillTimeLimit
-        }
-        boards = found.boards.map { $0.text(lexicon.alphabet) }
-        isExhausted = found.isExhausted
-        time = ContinuousClock.now - started
-    }
-
-    var json: [UInt8] {
-        JSONWriter.object { json in
-            json.field("count", boards.count)
-            json.field("exhausted", isExhausted)
-            json.array("fills", boards) { json, board in json.value(board) }
-            json.key("seconds")
-            json.literal(time.jsonSeconds)
-        }
-    }
-}
-
 /// The answer to `/analysis/place`.
 nonisolated struct PlaceAnswer: Sendable {
     private let placements: [Placement]
@@ -72,17 +44,5 @@ nonisolated extension Placement {
         json.field("cell", cell.position)
         json.key("expected")
         json.literal(String((expected * 1000).rounded() / 1000))
-    }
-}
-
-nonisolated extension CodedBoard {
-    fileprivate func text(_ alphabet: Alphabet) -> String {
-        let symbols = CellIndex.all.map { cell in
-            self[cell] == CodedBoard.block ? "#" : alphabet.letter(self[cell])?.text ?? "."
-        }
-        let rows = stride(from: 0, to: CellIndex.count, by: CellIndex.side).map { first in
-            symbols[first..<first + CellIndex.side].joined()
-        }
-        return rows.joined(separator: "/")
     }
 }

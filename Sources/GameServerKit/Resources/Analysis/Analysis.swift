@@ -9,6 +9,7 @@ enum Analysis {
         Route(.post, "/analysis/score", cost: .addressEdit, score),
         Route(.post, "/analysis/candidates", cost: .addressEdit, candidates),
         Route(.post, "/analysis/fill", cost: .addressEdit, fill),
+        Route(.post, "/analysis/slots", cost: .addressEdit, slots),
         Route(.post, "/analysis/place", cost: .addressEdit, place),
         Route(.post, "/analysis/guess", cost: .addressEdit, guess),
     ]
@@ -20,6 +21,7 @@ enum Analysis {
 
     private static func candidates(_ call: Call) throws -> Outcome {
         let question = try Question(call, options: [])
+        guard !question.board.hasBlocks else { return try lineCandidates(call) }
         try question.requireKnownLetters()
         let (kind, codes) = (CandidateFinder.Kind(question.lexicon), question.codes)
         let (workers, pending) = (call.world.workers, call.pending)
@@ -32,22 +34,6 @@ enum Analysis {
             tables.table(kind).json(codes)
         } _: { json in
             pending.send(Reply.json(json))
-        }
-        return .later
-    }
-
-    private static func fill(_ call: Call) throws -> Outcome {
-        let question = try Question(call, options: ["limit", "distinct", "seed"])
-        try question.requireKnownLetters()
-        let options = GridFiller.Options(
-            limit: try question.number("limit", in: 1...GridFiller.maximumLimit) ?? 10,
-            isDistinct: try question.flag("distinct") ?? true,
-            seed: try question.number("seed", in: 0...(1 << 53 - 1)).map(UInt64.init))
-        let (codes, lexicon, pending) = (question.codes, question.lexicon, call.pending)
-        try call.world.workers.analysis.run(for: try call.requester(.worker)) {
-            FillAnswer(codes, lexicon, options)
-        } _: { answer in
-            pending.send(Reply.json(answer.json))
         }
         return .later
     }
@@ -74,11 +60,22 @@ enum Analysis {
     }
 
     static func lexicon(_ body: [String: JSONValue], _ call: Call) throws -> Lexicon {
-        guard let lexicon = call.world.lexicons[try body.text("lexicon") ?? Lexicons.default]?.lexicon else {
+        try pack(body, call).lexicon
+    }
+
+    static func board(_ body: [String: JSONValue]) throws -> Board {
+        guard let text = try body.text("board") else {
+            throw Problem.invalidValue("“board” is missing: five rows of cells.")
+        }
+        return try Board(text: text)
+    }
+
+    static func pack(_ body: [String: JSONValue], _ call: Call) throws -> Pack {
+        guard let pack = call.world.lexicons[try body.text("lexicon") ?? Lexicons.default] else {
             throw Problem(
                 ProblemTable["unknown-lexicon"], "There is no lexicon with this name; see /lexicons.")
         }
-        return lexicon
+        return pack
     }
 
     /// A request about a board and a lexicon.
@@ -93,11 +90,8 @@ enum Analysis {
 
         init(_ call: Call, options names: [String]) throws {
             body = try RequestBody.object(call.request, known: ["board", "lexicon"] + names)
-            guard let text = try body.text("board") else {
-                throw Problem.invalidValue("“board” is missing: five rows of cells.")
-            }
             options = try body.parameters()
-            board = try Board(text: text)
+            board = try Analysis.board(body)
             lexicon = try Analysis.lexicon(body, call)
             codes = CodedBoard(board, lexicon.alphabet)
             isForeign = CellIndex.all.contains { [codes] cell in

@@ -29,13 +29,50 @@ enum LexiconWords {
     }
 
     private static func find(_ call: Call) throws -> Outcome {
-        guard let lexicon = call.world.lexicons[call.parameters["lexicon"] ?? ""]?.lexicon else {
+        guard let pack = call.world.lexicons[call.parameters["lexicon"] ?? ""] else {
             throw Problem(ProblemTable["no-such-lexicon"], "There is no lexicon with this name.")
         }
-        let codes = lexicon.alphabet.codes(of: (call.parameters["word"] ?? "").inNFC)
-        guard lexicon.contains(codes) else {
-            throw Problem(ProblemTable["no-such-word"], "The lexicon does not contain this word.")
+        let (generators, typed) = (call.world.generators, (call.parameters["word"] ?? "").inNFC)
+        let units = Set([PuzzleGenerators.unit(of: pack), pack.lexicon.alphabet.spelling.unit])
+        guard !units.allSatisfy({ generators.hasVocabulary(of: pack, in: $0) }) else {
+            return .answer(try generators.answer(to: typed, in: pack).get())
         }
-        return .answer(Reply.json(lexicon.json(ofWord: codes)))
+        try call.world.workers.puzzles.run(for: try call.requester(.worker)) {
+            generators.answer(to: typed, in: pack)
+        } _: { found in
+            call.finish(found)
+        }
+        return .later
+    }
+}
+
+nonisolated extension PuzzleGenerators {
+    /// The answer about a typed word, which may be in the unit of the pack's words, or in that of its minis.
+    fileprivate func answer(to typed: String, in pack: Pack) -> Result<HTTPResponse, Problem> {
+        let codes = pack.lexicon.alphabet.codes(of: typed)
+        let isWord = pack.lexicon.contains(codes)
+        let word = word(typed, in: pack)
+        guard isWord || word != nil else {
+            return .failure(
+                Problem(ProblemTable["no-such-word"], "The lexicon does not contain this word."))
+        }
+        let text = isWord ? pack.lexicon.alphabet.text(codes) : word?.text ?? ""
+        return .success(
+            Reply.json(
+                JSONWriter.object { json in
+                    json.field("word", text)
+                    if let level = word?.level { json.field("level", level) }
+                    if let root = word?.root { json.field("root", root) }
+                    guard let clues = word?.clues, !clues.isEmpty else { return }
+                    json.array("clues", clues) { json, clue in json.value(clue) }
+                }))
+    }
+
+    private func word(_ typed: String, in pack: Pack) -> PuzzleVocabulary.Word? {
+        for unit in [Self.unit(of: pack), pack.lexicon.alphabet.spelling.unit] {
+            let vocabulary = vocabulary(of: pack, in: unit)
+            if let word = vocabulary.letters(of: typed).flatMap({ vocabulary[$0] }) { return word }
+        }
+        return nil
     }
 }

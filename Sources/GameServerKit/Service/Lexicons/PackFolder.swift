@@ -109,6 +109,22 @@ package nonisolated struct PackFolder: Sendable {
             })
     }
 
+    /// The words in `unit` for the makers of puzzles, with the clues of `clues`.
+    package func vocabulary(of unit: Pack.Unit, clues: [Clue]) -> PuzzleVocabulary {
+        let spelling = spelling(of: unit)
+        let known = Set(spelling.order)
+        let texts = Dictionary(grouping: clues, by: \.word).mapValues { $0.map(\.text) }
+        let all = words.compactMap { word -> PuzzleVocabulary.Word? in
+            guard let letters = spelling.letters(of: word.text)?.map({ spelling.aliases[$0] ?? $0 }),
+                known.isEmpty || letters.allSatisfy(known.contains)
+            else { return nil }
+            return PuzzleVocabulary.Word(
+                letters, level: word.level, root: word.root, isCommon: word.isInPuzzles,
+                clues: texts[word.text] ?? [])
+        }
+        return PuzzleVocabulary(all, alphabet: spelling.order, spelling)
+    }
+
     /// The pack that games use.
     ///
     /// - Throws: ``Unreadable`` when there are no words for a unit, or too many letters.

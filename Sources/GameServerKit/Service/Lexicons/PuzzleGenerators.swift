@@ -4,7 +4,7 @@ import GameJSON
 import GameStore
 package import Logging
 
-/// The crossword generators, one for each lexicon with clues, made on first use.
+/// The crossword generators, one for each lexicon with clues, and the words for makers of puzzles; made on first use.
 ///
 /// Any thread.
 package nonisolated final class PuzzleGenerators: Sendable {
@@ -13,6 +13,7 @@ package nonisolated final class PuzzleGenerators: Sendable {
     private let log: Logger
     /// By the id of the pack; nil for one without clues.
     private let generators = Locked([String: PuzzleGenerator?]())
+    private let vocabularies = Locked([VocabularyKey: PuzzleVocabulary]())
 
     /// Generators with the clues of `folders`, by the ids of their packs.
     package init(_ lexicons: Lexicons, folders: [String: PackFolder] = [:], log: Logger) {
@@ -28,6 +29,49 @@ package nonisolated final class PuzzleGenerators: Sendable {
             let generator = makeGenerator(lexicon)
             generators[lexicon] = .some(generator)
             return generator
+        }
+    }
+
+    // MARK: Vocabularies
+
+    /// A pack whose words are spelled in a unit.
+    private struct VocabularyKey: Hashable {
+        let pack: String
+        let unit: Pack.Unit
+    }
+
+    /// The unit in which the minis of a pack are; that of its words if it does not offer them.
+    package static func unit(of pack: Pack) -> Pack.Unit {
+        pack.lexicon(for: PuzzleGenerator.rules).alphabet.spelling.unit
+    }
+
+    /// Whether ``vocabulary(of:in:)`` answers at once.
+    package func hasVocabulary(of pack: Pack, in unit: Pack.Unit) -> Bool {
+        vocabularies.withLock { $0[VocabularyKey(pack: pack.id, unit: unit)] != nil }
+    }
+
+    /// The words of `pack` in `unit` for the makers of puzzles.
+    ///
+    /// - Complexity: Some 60 ms on first use.
+    package func vocabulary(of pack: Pack, in unit: Pack.Unit) -> PuzzleVocabulary {
+        let key = VocabularyKey(pack: pack.id, unit: unit)
+        if let known = vocabularies.withLock({ $0[key] }) { return known }
+        let made = makeVocabulary(pack, unit)
+        // Another thread may have been faster; all use the same object, by which surveys are kept.
+        return vocabularies.withLock { vocabularies in
+            let vocabulary = vocabularies[key] ?? made
+            vocabularies[key] = vocabulary
+            return vocabulary
+        }
+    }
+
+    private func makeVocabulary(_ pack: Pack, _ unit: Pack.Unit) -> PuzzleVocabulary {
+        guard let folder = folders[pack.id] else { return PuzzleVocabulary(pack.lexicon) }
+        do throws(PackFolder.Unreadable) {
+            return folder.vocabulary(of: unit, clues: try folder.clues())
+        } catch {
+            log.warning("the pack “\(pack.id)” has no clues: \(error)")
+            return folder.vocabulary(of: unit, clues: [])
         }
     }
 

@@ -1,8 +1,8 @@
 @testable import GameCore
 import Testing
 
-@Suite("The grid filler")
-struct GridFillerTests {
+@Suite("Ranked fills")
+struct RankedFillsTests {
     /// A fixed list, on which the expected counts depend.
     private static let list = """
         ABASE ABATE ABIDE ABODE ABORT ABOVE ADAGE ADEPT ADIEU ADORE AERIE AFIRE AGAPE AGATE AGAVE AGENT \
@@ -22,34 +22,40 @@ struct GridFillerTests {
 
     private func lexicon() throws -> Lexicon { try TestLexicons.of(Self.list) }
 
-    private func fills(_ board: String, _ options: GridFiller.Options, _ lexicon: Lexicon) throws -> (
+    private struct Options {
+        var limit = 1_000_000
+        var isDistinct = true
+        var seed: UInt64 = 0
+    }
+
+    private func fills(_ board: String, _ options: Options, _ lexicon: Lexicon) throws -> (
         texts: [String], isExhausted: Bool
     ) {
-        let coded = CodedBoard(try Board(text: board), lexicon.alphabet)
-        let found = GridFiller(coded, lexicon).find(options) { false }
-        return (
-            found.boards.map { lexicon.alphabet.text($0.codes.filter { $0 != CodedBoard.block }) },
-            found.isExhausted
-        )
+        let vocabulary = PuzzleVocabulary(lexicon)
+        var question = try FillQuestion(try Board(text: board), vocabulary, isCommonOnly: false)
+        question.isDistinct = options.isDistinct
+        let found = RankedFills(question, vocabulary, limit: options.limit, seed: options.seed) { false }
+        let texts = found.fills.map { fill in fill.letters.compactMap { $0?.text }.joined() }
+        return (texts, found.isExhausted)
     }
 
     private static let empty = "...../...../...../...../....."
 
     @Test("finds the same squares of ten words as a search on strings")
     func exhaustive() throws {
-        let found = try fills(Self.empty, GridFiller.Options(limit: 1_000_000, isDistinct: false), lexicon())
+        let found = try fills(Self.empty, Options(isDistinct: false), lexicon())
         let expected = Self.squares
-        #expect(found.isExhausted && found.texts == expected)
+        #expect(found.isExhausted && found.texts.sorted() == expected)
         #expect(expected.count == 58)
     }
 
     @Test("finds only squares of ten different words with the option distinct")
     func distinct() throws {
-        let found = try fills(Self.empty, GridFiller.Options(limit: 1_000_000, isDistinct: true), lexicon())
+        let found = try fills(Self.empty, Options(isDistinct: true), lexicon())
         let expected = Self.squares.filter {
             Set(SquareReference.lines($0)).count == 10
         }
-        #expect(found.isExhausted && found.texts == expected)
+        #expect(found.isExhausted && found.texts.sorted() == expected)
     }
 
     @Test(
@@ -60,31 +66,31 @@ struct GridFillerTests {
         ])
     func partial(board: String) throws {
         let pattern = board.filter { $0 != "/" }
-        let found = try fills(board, GridFiller.Options(limit: 1_000_000, isDistinct: false), lexicon())
+        let found = try fills(board, Options(isDistinct: false), lexicon())
         let expected = Self.squares.filter { square in
             zip(square, pattern).allSatisfy { $1 == "." || $0 == $1 }
         }
-        #expect(found.isExhausted && found.texts == expected)
+        #expect(found.isExhausted && found.texts.sorted() == expected)
     }
 
     @Test("stops at the limit and reports whether there are more squares")
     func limit() throws {
-        let some = try fills(Self.empty, GridFiller.Options(limit: 3, isDistinct: false), lexicon())
+        let some = try fills(Self.empty, Options(limit: 3, isDistinct: false), lexicon())
         #expect(some.texts.count == 3 && !some.isExhausted)
         let none = try fills(
-            "AAAAA/...../...../...../.....", GridFiller.Options(limit: 3, isDistinct: false), lexicon())
+            "AAAAA/...../...../...../.....", Options(limit: 3, isDistinct: false), lexicon())
         #expect(none.texts.isEmpty && none.isExhausted)
     }
 
     @Test("finds random squares without repetition, the same for the same seed")
     func random() throws {
         let lexicon = try #require(TestLexicons.shipped)
-        let options = GridFiller.Options(limit: 5, isDistinct: true, seed: 11)
+        let options = Options(limit: 5, isDistinct: true, seed: 11)
         let found = try fills(Self.empty, options, lexicon).texts
         #expect(
             try found.count == 5 && Set(found).count == 5
                 && fills(Self.empty, options, lexicon).texts == found)
-        let other = GridFiller.Options(limit: 5, isDistinct: true, seed: 12)
+        let other = Options(limit: 5, isDistinct: true, seed: 12)
         #expect(try fills(Self.empty, other, lexicon).texts != found)
         let words = Set(TestLexicons.shippedWords)
         for square in found { #expect(Set(SquareReference.lines(square)).isSubset(of: words)) }
@@ -93,8 +99,8 @@ struct GridFillerTests {
     @Test("finds all squares in random order if the limit is high enough")
     func randomAll() throws {
         let board = "A..../...../...../...../....."
-        let all = try fills(board, GridFiller.Options(limit: 1000, isDistinct: false), lexicon())
-        let random = try fills(board, GridFiller.Options(limit: 1000, isDistinct: false, seed: 3), lexicon())
+        let all = try fills(board, Options(limit: 1000, isDistinct: false), lexicon())
+        let random = try fills(board, Options(limit: 1000, isDistinct: false, seed: 3), lexicon())
         #expect(
             random.isExhausted && Set(random.texts) == Set(all.texts) && random.texts.count == all.texts.count
         )
@@ -104,11 +110,11 @@ struct GridFillerTests {
     func blocks() throws {
         let lexicon = try TestLexicons.of("AT TO CAT CAB ATE BET TEN ABBOT")
         let found = try fills(
-            "#CAT#/#...#/#...#/#####/#####", GridFiller.Options(limit: 10, isDistinct: true), lexicon)
+            "#CAT#/#...#/#...#/#####/#####", Options(limit: 10, isDistinct: true), lexicon)
         #expect(found.isExhausted)
         for text in found.texts { #expect(text.hasPrefix("CAT") && text.count == 9) }
         let full = try fills(
-            "CATT#/#####/#####/#####/#####", GridFiller.Options(limit: 10, isDistinct: true), lexicon)
+            "CATT#/#####/#####/#####/#####", Options(limit: 10, isDistinct: true), lexicon)
         #expect(full.texts.isEmpty && full.isExhausted)
     }
 
@@ -124,16 +130,16 @@ struct GridFillerTests {
             (0..<count).map { _ in String((0..<length).map { _ in Array("ABC")[random.below(3)] }) }
         }
         let lexicon = try TestLexicons.of((words + ["CAB"]).joined(separator: " "))
-        func fills(_ board: Board, limit: Int, seed: UInt64?) -> (texts: [String], isExhausted: Bool) {
-            let options = GridFiller.Options(limit: limit, isDistinct: isDistinct, seed: seed)
-            let found = GridFiller(CodedBoard(board, lexicon.alphabet), lexicon).find(options) { false }
-            let texts = found.boards.map { board in
-                board.codes.map { $0 == CodedBoard.block ? "#" : lexicon.alphabet.text([$0]) }.joined()
-            }
+        let vocabulary = PuzzleVocabulary(lexicon)
+        func fills(_ board: Board, limit: Int, seed: UInt64) throws -> (texts: [String], isExhausted: Bool) {
+            var question = try FillQuestion(board, vocabulary, isCommonOnly: false)
+            question.isDistinct = isDistinct
+            let found = RankedFills(question, vocabulary, limit: limit, seed: seed) { false }
+            let texts = found.fills.map { fill in fill.letters.map { $0?.text ?? "#" }.joined() }
             return (texts, found.isExhausted)
         }
         let reference = BlockReference(words: Set(words + ["CAB"]), isDistinct: isDistinct)
-        let complete = fills(try Board(text: mask), limit: 3, seed: 4).texts
+        let complete = try fills(try Board(text: mask), limit: 3, seed: 4).texts
         #expect(!complete.isEmpty)
         for text in complete {
             var signs = Array(text)
@@ -142,7 +148,7 @@ struct GridFillerTests {
                 if signs[index] != "#" { signs[index] = "." }
             }
             let rows = (0..<5).map { String(signs[$0 * 5..<$0 * 5 + 5]) }
-            let found = fills(try Board(text: rows.joined(separator: "/")), limit: 1000, seed: nil)
+            let found = try fills(try Board(text: rows.joined(separator: "/")), limit: 1000, seed: 0)
             let expected = reference.fills(signs)
             #expect(found.isExhausted && Set(found.texts) == expected && found.texts.count == expected.count)
             #expect(expected.contains(text))
@@ -151,7 +157,7 @@ struct GridFillerTests {
 
     @Test("finds a full board itself if all its lines are words, and nothing otherwise")
     func full() throws {
-        let options = GridFiller.Options(limit: 10, isDistinct: true)
+        let options = Options(limit: 10, isDistinct: true)
         let square = "GLYPH/ALULA/MALAR/INANE/NONES"
         let lexicon = try #require(TestLexicons.shipped)
         #expect(try fills(square, options, lexicon).texts == [square.replacing("/", with: "")])
@@ -161,29 +167,57 @@ struct GridFillerTests {
         #expect(blocks.texts == [""] && blocks.isExhausted)
     }
 
-    @Test("works with the largest alphabet, 63 letters")
-    func largestAlphabet() throws {
-        let codes: [UInt32] = Array(0x10D0...0x10F0) + Array(0x0430...0x044D)
-        let letters = codes.compactMap(Unicode.Scalar.init).compactMap { Letter(String($0)) }
-        let words = letters.map { [$0, letters[0], letters[62], letters[1], letters[2]] }
-        let lexicon = try Lexicon(name: "xx", words: words)
-        #expect(lexicon.alphabet.count == 63)
-        let found = GridFiller(CodedBoard(), lexicon).find(GridFiller.Options(limit: 1, isDistinct: false)) {
-            false
-        }
-        #expect(found.isExhausted)
-        #expect(CandidateFinder(lexicon).candidates(CodedBoard())[0] == lexicon.alphabet.allLetters)
+    @Test("works with alphabets of more than 64 letters")
+    func wideAlphabet() throws {
+        let scalars = (UInt32(0xAC00)..<0xAC00 + 300).compactMap(Unicode.Scalar.init)
+        let letters = scalars.compactMap { Letter(String($0)) }
+        let words = (0..<100).map { place in letters[place * 3..<place * 3 + 3] }
+        var spelling = Spelling()
+        spelling.unit = .syllable
+        let vocabulary = PuzzleVocabulary(words.map { PuzzleVocabulary.Word(Array($0), level: 1) }, spelling)
+        let board = try Board(text: "...##/#####/###../####./####.")
+        let question = try FillQuestion(board, vocabulary, isCommonOnly: true)
+        #expect(
+            RankedFills(question, vocabulary, limit: 5, seed: 0) { false }.fills.isEmpty, "no word of two")
+        let three = try FillQuestion(
+            try Board(text: "...##/#####/...##/#####/#####"), vocabulary, isCommonOnly: true)
+        let found = RankedFills(three, vocabulary, limit: 9901, seed: 0) { false }
+        #expect(found.fills.count == 9900 && found.isExhausted)
     }
 
     @Test("ends early when shouldStop returns true")
     func stop() throws {
-        let lexicon = try #require(TestLexicons.shipped)
-        let found = GridFiller(CodedBoard(), lexicon).find(
-            GridFiller.Options(limit: 1_000_000_000, isDistinct: false)
-        ) {
-            true
-        }
-        #expect(!found.isExhausted && found.boards.count < 100_000)
+        let vocabulary = PuzzleVocabulary(try #require(TestLexicons.shipped))
+        let question = try FillQuestion(try Board(text: Self.empty), vocabulary, isCommonOnly: false)
+        let found = RankedFills(question, vocabulary, limit: 1_000_000, seed: 0) { true }
+        #expect(!found.isExhausted && found.fills.count < 100)
+    }
+
+    @Test("prefers fills of common words, and names the roots that words share")
+    func ranked() throws {
+        let words = [
+            "CAT": 1, "CAR": 1, "ART": 1, "TEN": 1, "RYE": 1, "TIN": 3, "ATE": 4, "CUT": 1, "URN": 5,
+            "TNT": 6,
+        ]
+        let vocabulary = PuzzleVocabulary(
+            words.map { text, level in
+                PuzzleVocabulary.Word(
+                    text.compactMap { Letter(String($0)) }, level: level, root: text == "CAR" ? "CAT" : text,
+                    isCommon: level < 6)
+            })
+        let question = try FillQuestion(
+            try Board(text: "C..##/.####/.####/#####/#####"), vocabulary, isCommonOnly: false)
+        let found = RankedFills(question, vocabulary, limit: 100, seed: 0) { false }
+        #expect(found.isExhausted && found.fills.count == 6)
+        let roots = found.fills.map(\.repeatedRoots)
+        #expect(roots.filter { $0 == ["CAT"] }.count == 2 && roots.allSatisfy { $0.isEmpty || $0 == ["CAT"] })
+        let tall = try FillQuestion(
+            try Board(text: "T..##/#####/...##/#####/#####"), vocabulary, isCommonOnly: false)
+        let ranked = RankedFills(tall, vocabulary, limit: 100, seed: 0) { false }
+        let highest = ranked.fills.map { $0.words.compactMap(\.level).max() ?? 0 }
+        #expect(ranked.isExhausted && highest == highest.sorted() && highest.first == 1)
+        let few = RankedFills(tall, vocabulary, limit: 3, seed: 0) { false }
+        #expect(few.fills.allSatisfy { $0.words.allSatisfy { $0.level == 1 } } && !few.isExhausted)
     }
 }
 

@@ -1,0 +1,190 @@
+/// Finds which words and letters of a board occur in a complete fill, each proved by a fill that has it.
+///
+/// One fill proves a word of each slot and a letter of each cell, so words that no fill has had come first. A word or
+/// letter that a full search refutes is taken from the board, which makes later searches shorter. A board that is
+/// symmetric in its main diagonal has the reflection of each of its fills.
+struct FillProver {
+    /// What is known of a question.
+    enum Answer { case yes, no, open, stopped }
+
+    /// The steps of a search in each round: hard questions wait until the easy ones are answered.
+    private static let rounds = [32, 512, 8192, Int.max]
+
+    private struct LetterQuestion {
+        let slot: Int
+        let place: Int
+        let letter: Int
+    }
+
+    private var search: SlotSearch
+    /// For each cell the letters that a fill has there, `letterWidth` units each.
+    private var letters: [UInt64]
+
+    private var grid: SlotGrid { search.grid }
+
+    init(_ grid: SlotGrid, seed: UInt64 = 0) {
+        search = SlotSearch(grid, seed: seed)
+        letters = Array(repeating: 0, count: CellIndex.count * grid.letterWidth)
+    }
+
+    /// Whether a fill has the word in the slot.
+    func isProved(word: Int, in slot: Int) -> Bool {
+        search.known[grid.slots[slot].first + word / 64] >> UInt64(word % 64) & 1 == 1
+    }
+
+    /// Whether a fill has the letter in the cell.
+    func isProved(letter: Int, in cell: Int) -> Bool {
+        letters[cell * grid.letterWidth + letter / 64] >> UInt64(letter % 64) & 1 == 1
+    }
+
+    /// The words of a slot that a fill has, in order.
+    func provedWords(of slot: Int) -> [Int] {
+        (0..<grid.slots[slot].words.count).filter { isProved(word: $0, in: slot) }
+    }
+
+    /// The number of words that no fill has had and that are not refuted.
+    var openWords: Int {
+        grid.slots.indices.reduce(0) { open, slot in
+            let entry = grid.slots[slot]
+            return (entry.first..<entry.first + entry.words.width).reduce(open) {
+                $0 + (search.root.words[$1] & ~search.known[$1]).nonzeroBitCount
+            }
+        }
+    }
+
+    // MARK: Questions
+
+    /// Whether the board has a fill.
+    mutating func findFill(_ shouldStop: () -> Bool) -> Answer {
+        guard search.root.settle((1 << UInt32(grid.slots.count)) &- 1) else { return .no }
+        return solve(limit: .max, shouldStop) { _ in true }
+    }
+
+    /// Decides for each letter of each empty cell whether a fill has it there; false if it was stopped before.
+    mutating func decideLetters(_ shouldStop: () -> Bool) -> Bool {
+        var open: [LetterQuestion] = []
+        for cell in 0..<CellIndex.count where grid.given[cell] == nil {
+            for (slot, entry) in grid.slots.enumerated() {
+                guard let place = entry.cells.firstIndex(of: cell) else { continue }
+                open += (0..<grid.letters).map { LetterQuestion(slot: slot, place: place, letter: $0) }
+                break
+            }
+        }
+        for limit in Self.rounds {
+            var left: [LetterQuestion] = []
+            for question in open {
+                switch decide(question, limit, shouldStop) {
+                case .open: left.append(question)
+                case .stopped: return false
+                case .yes, .no: break
+                }
+            }
+            open = left
+        }
+        return open.isEmpty
+    }
+
+    /// Decides which words of each slot are the first `wanted` ones that a fill has; false if it was stopped before.
+    mutating func decideWords(first wanted: Int, _ shouldStop: () -> Bool) -> Bool {
+        for limit in Self.rounds {
+            var isDecided = true
+            for slot in grid.slots.indices {
+                switch decideWords(of: slot, first: wanted, limit, shouldStop) {
+                case .stopped: return false
+                case .open: isDecided = false
+                case .yes, .no: break
+                }
+            }
+            if isDecided { return true }
+        }
+        return false
+    }
+
+    private mutating func decideWords(
+        of slot: Int, first wanted: Int, _ limit: Int, _ shouldStop: () -> Bool
+    ) -> Answer {
+        var (proved, isDecided) = (0, true)
+        for word in 0..<grid.slots[slot].words.count where search.root.contains(word, in: slot) {
+            guard proved < wanted else { break }
+            switch isProved(word: word, in: slot) ? .yes : decide(word, in: slot, limit, shouldStop) {
+            case .yes: proved += 1
+            case .no: break
+            case .open: isDecided = false
+            case .stopped: return .stopped
+            }
+        }
+        return isDecided ? .yes : .open
+    }
+
+    // MARK: One question
+
+    private mutating func decide(
+        _ word: Int, in slot: Int, _ limit: Int, _ shouldStop: () -> Bool
+    ) -> Answer {
+        let answer = solve(limit: limit, shouldStop) { state in
+            state.assign(word, to: slot)
+            return state.settle(1 << UInt32(slot))
+        }
+        if answer == .no { refute(slot) { root, slot in root.remove(word, from: slot) } }
+        return answer
+    }
+
+    private mutating func decide(
+        _ question: LetterQuestion, _ limit: Int, _ shouldStop: () -> Bool
+    ) -> Answer {
+        let (slot, place, letter) = (question.slot, question.place, question.letter)
+        guard !isProved(letter: letter, in: grid.slots[slot].cells[place]) else { return .yes }
+        let answer = solve(limit: limit, shouldStop) { state in
+            state.require(letter, at: place, of: slot)
+            return state.settle(1 << UInt32(slot))
+        }
+        if answer == .no { refute(slot) { root, slot in root.forbid(letter, at: place, of: slot) } }
+        return answer
+    }
+
+    /// Takes from a slot, and from its reflection, what no fill has.
+    private func refute(_ slot: Int, _ take: (FillState, Int) -> Void) {
+        var changed = UInt32(1) << UInt32(slot)
+        take(search.root, slot)
+        if let twin = grid.mirrored?[slot] {
+            take(search.root, twin)
+            changed |= 1 << UInt32(twin)
+        }
+        // There is a fill, so that something is left.
+        _ = search.root.settle(changed)
+    }
+
+    private mutating func solve(
+        limit: Int, _ shouldStop: () -> Bool, _ restrict: (FillState) -> Bool
+    ) -> Answer {
+        var fill: [Int]?
+        let outcome = search.run(limit: limit, shouldStop, restrict: restrict) { found in
+            fill = found
+            return false
+        }
+        if let fill { record(fill) }
+        switch outcome {
+        case .found: return .yes
+        case .exhausted: return .no
+        case .outOfSteps: return .open
+        case .stopped: return .stopped
+        }
+    }
+
+    /// Marks the words and letters of a fill as proved.
+    private mutating func record(_ fill: [Int]) {
+        for (slot, word) in fill.enumerated() {
+            record(word, in: slot)
+            if let twin = grid.mirrored?[slot] { record(word, in: twin) }
+        }
+    }
+
+    private mutating func record(_ word: Int, in slot: Int) {
+        let entry = grid.slots[slot]
+        search.known[entry.first + word / 64] |= 1 << UInt64(word % 64)
+        for (place, cell) in entry.cells.enumerated() {
+            let letter = Int(entry.words.codes[word * entry.words.length + place])
+            letters[cell * grid.letterWidth + letter / 64] |= 1 << UInt64(letter % 64)
+        }
+    }
+}

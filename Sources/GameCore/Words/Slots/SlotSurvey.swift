@@ -1,0 +1,101 @@
+/// What can still stand on a board that is being made into a puzzle.
+///
+/// A word or a letter is listed only if a complete fill has it: each slot holds a word, and no word occurs twice.
+public struct SlotSurvey: Sendable {
+    /// The most words that are listed for a slot.
+    public static let listedWords = 20
+    /// So many undecided words are always decided, since that takes little time.
+    private static let fewWords = 500
+
+    /// A slot and the words that a fill has there.
+    public struct Slot: Sendable {
+        /// Where the slot is.
+        public let slot: PuzzleSlot
+        /// The letters that stand there, with a dot for each empty cell.
+        public let text: String
+        /// The number of words of which a fill was found.
+        public let count: Int
+        /// The first of these words, those of the lowest level first, and then in alphabetical order.
+        public let best: [PuzzleVocabulary.Word]
+    }
+
+    /// When the survey gives up, in calls that are made every few microseconds to milliseconds.
+    public struct Limits {
+        /// Whether to stop with what is proved.
+        let shouldStop: () -> Bool
+        /// Whether to leave more words undecided than are listed.
+        let shouldRest: () -> Bool
+
+        /// Creates limits.
+        public init(shouldStop: @escaping () -> Bool, shouldRest: @escaping () -> Bool) {
+            (self.shouldStop, self.shouldRest) = (shouldStop, shouldRest)
+        }
+    }
+
+    /// Whether a complete fill was found.
+    public let isFillable: Bool
+    /// Whether everything was decided, so that what is not listed occurs in no fill.
+    public let isExhausted: Bool
+    /// The slots: across by number, then down by number.
+    public let slots: [Slot]
+    /// For each empty cell, the letters that a fill has there, in alphabetical order.
+    public let cells: [(cell: CellIndex, letters: [Letter])]
+
+    /// Surveys the board of `question`.
+    ///
+    /// - Complexity: Exponential in the number of empty cells; in practice some milliseconds for a board with
+    ///   blocks, and up to a second for an empty one without.
+    public init(_ question: FillQuestion, _ vocabulary: PuzzleVocabulary, _ limits: Limits) {
+        let network = FillNetwork(question, vocabulary)
+        var prover = FillProver(network.grid)
+        switch prover.findFill(limits.shouldStop) {
+        case .yes:
+            let isExhausted = Self.decide(&prover, limits)
+            self.init(question, vocabulary, network, prover, isFillable: true, isExhausted: isExhausted)
+        case let answer:
+            self.init(
+                question, vocabulary, network, prover, isFillable: false, isExhausted: answer == .no)
+        }
+    }
+
+    /// Decides the letters first, then the words that are listed, then the others.
+    private static func decide(_ prover: inout FillProver, _ limits: Limits) -> Bool {
+        guard prover.decideLetters(limits.shouldStop),
+            prover.decideWords(first: listedWords, limits.shouldStop)
+        else { return false }
+        let limit = prover.openWords > fewWords ? limits.shouldRest : limits.shouldStop
+        return prover.decideWords(first: .max, limit)
+    }
+
+    private init(
+        _ question: FillQuestion, _ vocabulary: PuzzleVocabulary, _ network: FillNetwork,
+        _ prover: FillProver, isFillable: Bool, isExhausted: Bool
+    ) {
+        (self.isFillable, self.isExhausted) = (isFillable, isExhausted)
+        slots = network.slots.enumerated().map { number, slot in
+            let proved = prover.provedWords(of: number)
+            return Slot(
+                slot: slot, text: question.text(of: slot), count: proved.count,
+                best: proved.prefix(Self.listedWords).compactMap { network.word($0, in: number) })
+        }
+        let covered = Set(network.slots.flatMap(\.cells))
+        cells = CellIndex.all.filter { question.cells[$0.position] == .empty }.map { cell in
+            guard covered.contains(cell) else { return (cell, isFillable ? vocabulary.letters : []) }
+            return (
+                cell,
+                network.letters.indices.filter { prover.isProved(letter: $0, in: cell.position) }.map {
+                    network.letters[$0]
+                }
+            )
+        }
+    }
+}
+
+extension FillQuestion {
+    /// The letters in a slot, with a dot for each empty cell.
+    fileprivate func text(of slot: PuzzleSlot) -> String {
+        slot.cells.map { cell in
+            if case .letter(let letter) = cells[cell.position] { letter.text } else { "." }
+        }.joined()
+    }
+}

@@ -20,6 +20,13 @@ package struct UnreadableInput: Error, Equatable, Sendable {
         self.code = code
         self.detail = detail
     }
+
+    /// Whether the input is a puzzle that only lacks its answers, or one of them.
+    package var lacksSolution: Bool {
+        code == .invalidPuzzle
+            && (detail == Puzzle.noSolutionDetail
+                || CellIndex.all.map(Puzzle.noLetterDetail).contains(detail))
+    }
 }
 
 /// Strict decoding of untrusted text and JSON: valid UTF-8, no byte-order mark, bounded depth, and no long

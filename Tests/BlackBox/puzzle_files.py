@@ -106,3 +106,8 @@ def read_ipuz(data):
 def texts(clues):
     """The texts of the server's clues, by number."""
     return {clue["number"]: clue["clue"] for clue in clues}
+
+
+def oddities(made):
+    """What an answer to an upload says of the file, aside from its words and clues."""
+    return [warning["detail"] for warning in made["warnings"] if warning["kind"] == "not-shown"]

@@ -12,7 +12,7 @@ import pytest
 
 from client import ask, problem
 from puzzle_files import ACROSS, DOWN, KIND, ROWS, acrosslite, blank, document, download, in_rows
-from puzzle_files import read_acrosslite, read_ipuz, texts, upload, uploaded
+from puzzle_files import oddities, read_acrosslite, read_ipuz, texts, upload, uploaded
 
 
 @pytest.mark.parametrize("media", [None, "application/x-crossword", "application/octet-stream"])
@@ -20,7 +20,7 @@ def test_a_puz_file_is_returned_byte_for_byte(server, media):
     file = acrosslite(title="Morning", author="Zoë", copyright="© 2026", notes="One\ntwo")
     data = b"From: editor\r\n\r\n" + file + b"\r\n"
     made = uploaded(server, data, media)
-    assert (made["format"], made["warnings"], made["size"]) == ("puz", [], 5)
+    assert (made["format"], oddities(made), made["size"]) == ("puz", [], 5)
     assert made["text"] == "#..../...../...../...../....#"
     assert (made["title"], made["author"], made["copyright"]) == ("Morning", "Zoë", "© 2026")
     assert made["notes"] == "One\ntwo"
@@ -34,7 +34,7 @@ def test_a_puz_file_is_returned_byte_for_byte(server, media):
 def test_an_ipuz_file_is_returned_byte_for_byte(server, media):
     data = json.dumps(document(title="Morning", saved=[["#"]], **{"org.example:x": 1.5})).encode()
     made = uploaded(server, data, media)
-    assert made["format"] == "ipuz" and made["warnings"] == []
+    assert made["format"] == "ipuz" and oddities(made) == []
     assert texts(made["clues"]["across"]) == ACROSS and texts(made["clues"]["down"]) == DOWN
     assert download(server, made, "ipuz") == data
 
@@ -43,7 +43,7 @@ def test_a_puz_file_with_a_wrong_checksum_is_accepted_with_a_warning(server):
     data = bytearray(acrosslite())
     data[0x0E] ^= 0x5A
     made = uploaded(server, bytes(data))
-    assert len(made["warnings"]) == 1 and "checksum" in made["warnings"][0]
+    assert len(oddities(made)) == 1 and "checksum" in oddities(made)[0]
     assert download(server, made, "puz") == bytes(data)
 
 
@@ -147,7 +147,7 @@ def test_a_puz_file_of_version_1_3_is_utf_8_if_it_can_be(server, encoding):
     assert "“Où ?”".encode(encoding) in data
     made = uploaded(server, data)
     assert {name: made[name] for name in words} == words
-    assert made["warnings"] == [] and made["clues"]["across"][0]["clue"] == "“Où ?”"
+    assert oddities(made) == [] and made["clues"]["across"][0]["clue"] == "“Où ?”"
     assert download(server, made, "puz") == data
     again = uploaded(server, download(server, uploaded(server, download(server, made, "ipuz")), "puz"))
     assert {name: again[name] for name in words} == words
@@ -199,7 +199,7 @@ def test_the_enumeration_stands_behind_the_clue(server, text, enumeration, shown
 def test_what_is_not_shown_is_named_in_the_warnings(server):
     def warned(style, **parts):
         cells = [["#", {"cell": 1, "style": style}, 2, 3, {"cell": 4, "style": style}], *document()["puzzle"][1:]]
-        return uploaded(server, document(puzzle=cells, **parts))["warnings"]
+        return oddities(uploaded(server, document(puzzle=cells, **parts)))
 
     assert warned({"color": "ffcc00"}) == ["The shading of b1, e1 is not shown."]
     assert warned({"highlight": True}) == ["The shading of b1, e1 is not shown."]

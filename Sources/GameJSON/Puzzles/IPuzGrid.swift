@@ -26,7 +26,7 @@ struct IPuzGrid {
         styles = if case .object(let styles) = document["styles"] { styles } else { [:] }
         let grid = try Self.values(document["puzzle"], "grid", size)
         guard let solution = document["solution"], solution != .null else {
-            throw RuleViolation(.invalidValue, "The puzzle has no solution.")
+            throw RuleViolation(.invalidValue, Puzzle.noSolutionDetail)
         }
         for (index, pair) in zip(CellIndex.all, zip(grid, try Self.values(solution, "solution", size))) {
             try read(pair.0, solution: pair.1, at: index)
@@ -81,7 +81,7 @@ struct IPuzGrid {
         }
         let given = try letters(parts["value"], at: index, of: "puzzle")
         guard let letter = answer ?? given else {
-            throw Self.invalidCell(index, "is empty", of: "solution")
+            throw RuleViolation(.invalidValue, Puzzle.noLetterDetail(index))
         }
         guard given == nil || given == letter else {
             throw Self.invalidCell(index, "has a given letter that differs from the solution")

@@ -8,8 +8,8 @@ enum Puzzles {
     /// The path that accepts files, whose bodies may be longer than others.
     nonisolated static let path = "/puzzles"
     static let routes = [
-        // Refused files are charged too, because they have to be read.
-        Route(.post, path, cost: .newGame, making: .fromFile, upload),
+        // A file that is only checked costs less than one that is stored.
+        Route(.post, path, cost: .free, making: .fromFile, upload),
         Route(.post, path + "/generate", cost: .newGame, making: .something, generate),
         Route(.get, path, cost: .addressEdit, list),
         Route(.get, path + "/{puzzle}", cost: .addressEdit, show),
@@ -36,10 +36,44 @@ enum Puzzles {
         return .later
     }
 
+    /// Stores a file, or with `check=1` only says what its maker may want to change.
     private static func upload(_ call: Call) throws -> Outcome {
-        let isPublic = try isPublic(call)
-        let file = try PuzzleFile(call.request.body, mediaType: RequestBody.mediaType(call.request))
-        return try store(file, isPublic, seed: nil, call)
+        let query = try Query(call.request.query)
+        let isCheck = try query.flag("check")
+        let isPublic = try query.flag("public")
+        // Refused files are charged too, because they have to be read.
+        try call.charge(isCheck ? .addressEdit : .newGame)
+        let packs = try packs(query["lexicon"], call)
+        let file: PuzzleFile
+        do throws(UnreadableInput) {
+            file = try PuzzleFile(call.request.body, mediaType: RequestBody.mediaType(call.request))
+        } catch {
+            guard isCheck, error.lacksSolution else { throw error }
+            return .answer(Reply.json([PuzzleFinding(.noSolution, error.detail)].json))
+        }
+        let generators = call.world.generators
+        try call.world.workers.puzzles.run(for: try call.requester(.worker)) {
+            file.findings(generators.vocabulary(of: file.puzzle, among: packs))
+        } _: { findings in
+            call.goOn {
+                if isCheck { return .answer(Reply.json(findings.json)) }
+                return try store(file, isPublic, findings: findings, seed: nil, call)
+            }
+        }
+        return .later
+    }
+
+    /// The pack with this id, or all packs without an id, the default one first.
+    private static func packs(_ id: String?, _ call: Call) throws -> [Pack] {
+        let packs = call.world.lexicons.packs
+        guard let id else {
+            return packs.filter { $0.id == Lexicons.default } + packs.filter { $0.id != Lexicons.default }
+        }
+        guard let pack = call.world.lexicons[id] else {
+            throw Problem(
+                ProblemTable["unknown-lexicon"], "There is no lexicon with this name; see /lexicons.")
+        }
+        return [pack]
     }
 
     private static func generate(_ call: Call) throws -> Outcome {
@@ -64,14 +98,15 @@ enum Puzzles {
                 return call.pending.send(problem.response())
             }
             let signed = puzzle.signed(on: call.world.today)
-            call.goOn { try store(PuzzleFile(signed), isPublic, seed: seed, call) }
+            // Findings would tell the answers of a puzzle that its maker may play.
+            call.goOn { try store(PuzzleFile(signed), isPublic, findings: [], seed: seed, call) }
         }
         return .later
     }
 
     /// Stores `file`, and answers with the puzzle and its owner's token.
     private static func store(
-        _ file: PuzzleFile, _ isPublic: Bool, seed: Int?, _ call: Call
+        _ file: PuzzleFile, _ isPublic: Bool, findings: [PuzzleFinding], seed: Int?, _ call: Call
     ) throws -> Outcome {
         let token = call.newToken
         let stored = StoredPuzzle(
@@ -81,7 +116,7 @@ enum Puzzles {
         if let refusal = call.world.commits.refusal { throw refusal }
         let answer = { (problem: Problem?) in
             if let problem { return call.pending.send(problem.response()) }
-            let json = stored.json(file.puzzle, warnings: file.warnings, seed: seed, token: token)
+            let json = stored.json(file.puzzle, warnings: findings, seed: seed, token: token)
             let location = (name: "Location", value: "\(path)/\(stored.id)")
             call.pending.send(Reply.json(json, status: 201, headers: [location]))
         }
@@ -107,14 +142,6 @@ enum Puzzles {
     private static func randomSeed(_ call: Call) -> Int {
         var bits = SeededGenerator(seed: Digest(Array(call.newText("seed", length: 20).utf8)).prefix)
         return .random(in: HiddenSeed.range, using: &bits)
-    }
-
-    private static func isPublic(_ call: Call) throws -> Bool {
-        switch try Query(call.request.query)["public"] {
-        case nil, "false": return false
-        case "true": return true
-        default: throw Problem.invalidQuery("“public” must be true or false.")
-        }
     }
 
     /// Shows the puzzle without its answers, or, with a file extension, the file if the client may have it.
@@ -163,10 +190,12 @@ nonisolated extension StoredPuzzle {
     /// The puzzle without its answers.
     ///
     /// - Parameters:
-    ///   - warnings: The parser's warnings, which only the answer to an upload includes.
+    ///   - warnings: What its maker may want to change, which only the answer that stored the puzzle includes.
     ///   - seed: The seed of a generated puzzle.
     ///   - token: The owner's token, which only the answer that stored the puzzle includes.
-    func json(_ puzzle: Puzzle, warnings: [String]? = nil, seed: Int? = nil, token: Token? = nil) -> [UInt8] {
+    func json(
+        _ puzzle: Puzzle, warnings: [PuzzleFinding]? = nil, seed: Int? = nil, token: Token? = nil
+    ) -> [UInt8] {
         JSONWriter.object { json in
             json.field("id", id)
             json.field("format", format.rawValue)
@@ -175,7 +204,7 @@ nonisolated extension StoredPuzzle {
             json.field("size", CellIndex.side)
             json.field("text", BoardState(of: Board(objects: puzzle.layout)).text)
             json.object("clues") { json in puzzle.clues(withAnswers: false).writeFields(to: &json) }
-            if let warnings { json.array("warnings", warnings) { json, warning in json.value(warning) } }
+            if let warnings { json.array("warnings", warnings) { json, finding in finding.write(to: &json) } }
             if let seed { json.field("seed", seed) }
             if let token { json.field("token", token.text) }
         }

@@ -25,7 +25,7 @@ extension AcrossLiteFile {
         switch header.scrambledTag {
         // Programs that have no solution to write fill the grid with X.
         case 0 where !isFilledWithX: break
-        case 0, 2: throw RuleViolation(.invalidValue, "The puzzle has no solution.")
+        case 0, 2: throw RuleViolation(.invalidValue, Puzzle.noSolutionDetail)
         default:
             throw RuleViolation(
                 .invalidValue, "The puzzle is scrambled; unlock it in the program that made it.")

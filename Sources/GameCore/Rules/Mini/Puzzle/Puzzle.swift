@@ -101,6 +101,14 @@ public struct Puzzle: Equatable, Sendable {
     package static let diagramlessDetail =
         "The puzzle is diagramless: solvers find its blocks, but a mini shows them."
 
+    /// The reason for which a puzzle without any answers is refused.
+    package static let noSolutionDetail = "The puzzle has no solution."
+
+    /// The reason for which a puzzle without an answer in `cell` is refused.
+    package static func noLetterDetail(_ cell: CellIndex) -> String {
+        "Cell \(cell.square) of the solution is empty."
+    }
+
     /// Whether the entry of any cell has several letters.
     public var hasRebus: Bool { cells.contains { $0?.answer.isSingle == false } }
 

@@ -94,7 +94,7 @@ final class FillState {
         return letters
     }
 
-    /// For each place and letter of a slot, how many words the letter leaves to the slot that crosses it, as a logarithm.
+    /// For each place and letter of a slot, the logarithm of the words that it leaves to the crossing slot.
     func promise(of slot: Int) -> [Float] {
         let entry = grid.slots[slot]
         var promise = [Float](repeating: 0, count: entry.words.length * grid.letters)

@@ -39,8 +39,8 @@ public struct RankedFills: Sendable {
 
     /// Finds up to `limit` fills of the board of `question`.
     ///
-    /// Words of level 1 are tried alone first, then those of level 2 too, and so on. The fills of one level are chosen at
-    /// random by `seed`, if there are more than the limit.
+    /// Words of level 1 are tried alone first, then those of level 2 too, and so on. The fills of one level are
+    /// chosen at random by `seed`, if there are more than the limit.
     ///
     /// - Complexity: Exponential in the number of empty cells.
     public init(

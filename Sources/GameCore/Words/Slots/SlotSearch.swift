@@ -22,8 +22,8 @@ struct SlotSearch {
 
     /// The steps before a search begins anew for the first time.
     private static let firstSteps = 16
-    /// The steps between two looks at the clock.
-    private static let stepsPerLook = 32
+    /// The steps and searches between two looks at the clock.
+    private static let stepsPerLook = 8
 
     let grid: SlotGrid
     /// What a search starts with, arc consistent.
@@ -32,7 +32,7 @@ struct SlotSearch {
     var known: [UInt64]
     private let states: [FillState]
     private var random: SeededGenerator
-    private var (steps, limit, stepsUntilLook) = (0, 0, stepsPerLook)
+    private var (steps, limit, stepsUntilLook) = (0, 0, 1)
 
     init(_ grid: SlotGrid, seed: UInt64 = 0) {
         self.grid = grid
@@ -55,6 +55,8 @@ struct SlotSearch {
     ) -> Outcome {
         var (used, share) = (0, Self.firstSteps)
         while true {
+            // Many searches end before their first step.
+            if isTimeToLook(), shouldStop() { return .stopped }
             states[0].copy(root)
             guard restrict(states[0]) else { return .exhausted }
             (steps, limit) = (0, min(share, total - used))

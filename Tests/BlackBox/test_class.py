@@ -10,9 +10,11 @@ import pytest
 from challenges import challenge
 from client import Wire, ask, eventually, problem
 from concurrency import concurrently
+from days import guess_word
 from game_tables import accepted
 from players import KeyedPlayer, new_player
 from rooms import Room, make_room, recorded
+from streams import Stream
 from test_challenges import FOOD
 
 
@@ -94,7 +96,7 @@ def test_a_class_behind_one_address_plays_its_teachers_own_words(own_server, pup
     assert room.leave(removed, by=teacher).status == 204
     names = {line["player"]: line["name"] for line in rows(room)}
     assert names[renamed.player] == "Team 3" and removed.player not in names and len(names) == pupils - 1
-    assert ask(own_server, "POST", "/games/import", race.ask("GET", "/export").json).status == 201
+    assert ask(own_server, "POST", "/games/import", race.ask("GET", "/export", token=teacher.key).json).status == 201
 
 
 def test_the_maker_of_a_task_leads_its_race_without_a_seat(server):
@@ -136,6 +138,32 @@ def test_a_race_with_a_task_is_the_one_game_of_it_that_each_member_has(server):
     assert results[0]["result"]["guesses"] == 1 and task.show(ben.key)["own"] == race.id
 
 
+def test_the_end_of_a_race_with_a_task_tells_its_answer_only_to_those_who_have_finished_the_task(server):
+    room = make_room(server, "Ann", "Ben", "Cem")
+    ann, ben, cem = room.people
+    task = challenge(server, new_player(server), rules="guess", options={"word": "ZEBRA"})
+    own = task.play(cem)
+    with room.with_present(ann, ben, cem):
+        race = room.game(room.ask("POST", "/games", {"challenge": task.id}, player=ann).json)
+    accepted(race.act("start", token=ann.key))
+    # Seen by nobody in particular, and by a member who still plays the task.
+    with Stream(server, race.path + "/events") as crowd, Stream(server, race.path + "/events", token=cem.key) as member:
+        race.guess("ZEBRA", 2)
+        accepted(race.act("resign", token=ann.key))
+        for stream in (crowd, member):
+            events, has_ended = stream.rest_of_stream()
+            assert has_ended and "ZEBRA" not in str(events)
+    for token in (None, cem.key):
+        for path in ("/board", "/boards/1", "/boards/2", "/history", "/export", "/review?seat=1"):
+            problem(race.ask("GET", path, token=token), 403, "task-unfinished")
+        shown = race.ask("GET", token=token).json
+        assert shown["taskUnfinished"] and shown["boards"] == [] and "ZEBRA" not in str(shown)
+    for player in (ann, ben):
+        assert race.show(player.key)["result"]["answer"] == "ZEBRA"
+    guess_word(own, "ZEBRA")
+    assert race.show(cem.key)["result"]["answer"] == "ZEBRA"
+
+
 def test_a_race_with_a_task_is_refused_beside_rules_and_without_such_a_task(server):
     room = make_room(server, "Ann")
     task = challenge(server, new_player(server), rules="square")
@@ -161,7 +189,7 @@ def test_members_agree_on_a_race_with_a_task_while_another_game_runs(server):
         accepted(race.act("start", token=ann.key))
         for player in (ann, ben):
             accepted(race.act("resign", token=player.key))
-        assert race.show()["result"]["answer"] == "ZEBRA"
+        assert race.show(ann.key)["result"]["answer"] == "ZEBRA"
 
 
 def test_a_member_of_a_room_has_eight_streams_and_others_as_many_as_before(own_server):

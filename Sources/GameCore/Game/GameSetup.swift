@@ -114,6 +114,11 @@ public struct GameSetup: Equatable, Sendable {
         if case .text(let text) = options.values["day"] { Day(text) } else { nil }
     }
 
+    /// Whether others may have to solve the same task on boards of their own: that of a day or a challenge.
+    ///
+    /// A practice game with the task of a day is nobody's own, so that anybody may look on.
+    public var sharesTask: Bool { isPersonal || challenge != nil }
+
     /// The name of the leaderboard of a daily game: that of the rules, with the pack unless it is the default one.
     public var leaderboard: String {
         guard case .text(let pack) = options.values["lexicon"] else { return rules }

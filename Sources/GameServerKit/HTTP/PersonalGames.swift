@@ -2,8 +2,8 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// Games of a day or a challenge belong to their players: while one runs, nobody else sees it, and after its end only
-/// those read its letters who have finished the same task.
+/// Personal games belong to their players: while one runs, nobody else sees it. After the end of one, and of a race
+/// with the task of a challenge, only those read its letters who have played it or have finished the same task.
 extension Call {
     /// Refuses everybody but its player while a game of the day runs.
     func requireAccess(of player: Player, to game: LiveGame) throws(Problem) {
@@ -16,12 +16,12 @@ extension Call {
             "This is somebody’s own game; it can be seen once it has ended.")
     }
 
-    /// Whether `player` may read the letters of `game`: those of a finished game of the day are for its player,
-    /// for players who have finished the same task, and for everybody once the date is over everywhere.
+    /// Whether `player` may read the letters of `game`: those of a finished game of a day or a challenge are for its
+    /// players, for players who have finished the same task, and for everybody once the date is over everywhere.
     ///
     /// - Throws: ``UnknownTask`` until ``findTask(of:_:)`` has found out what the holder of the key has finished.
     func seesLetters(of game: LiveGame, as player: Player) throws(UnknownTask) -> Bool {
-        guard game.setup.isPersonal, player.seat == nil, game.hidesLetters(at: world.now) else { return true }
+        guard player.seat == nil, game.hidesLetters(at: world.now) else { return true }
         if let hasFinished = finishedTasks[game.id] { return hasFinished }
         guard holder == nil else { throw UnknownTask(game: game) }
         return false
@@ -73,9 +73,9 @@ struct UnknownTask: Error {
 }
 
 extension LiveGame {
-    /// Whether the game is somebody's finished game of the day whose date is not over everywhere at `now`.
+    /// Whether the game is a finished one whose task others may still have to solve at `now`.
     fileprivate func hidesLetters(at now: Timestamp) -> Bool {
-        guard setup.isPersonal, committed.phase == .finished else { return false }
+        guard setup.sharesTask, committed.phase == .finished else { return false }
         return setup.day.map { !$0.isOverEverywhere(at: now) } ?? true
     }
 

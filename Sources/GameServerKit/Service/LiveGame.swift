@@ -113,7 +113,7 @@ final class LiveGame {
         let document = BoardDocument(
             board, of: committed, scorer, isShared: shared != nil, epoch: services.store.epoch)
         documents[number] = document
-        if !committed.hasPrivateBoards, !setup.isPersonal {
+        if !committed.hasPrivateBoards, !setup.sharesTask {
             for path in boardPaths { services.published.publish(document.published, at: path) }
         }
         return document
@@ -224,6 +224,10 @@ final class LiveGame {
         // Spectators may not follow a personal game any longer.
         if setup.isPersonal, announcement.state.seats.count > committed.seats.count {
             services.hub.endConnections(of: self)
+        }
+        // From now on it depends on the viewer who may read the letters.
+        if setup.sharesTask, announcement.state.phase == .finished, committed.phase != .finished {
+            services.hub.endSpectators(of: self)
         }
         recent.append(announcement.events)
         updateViews(to: announcement.state)

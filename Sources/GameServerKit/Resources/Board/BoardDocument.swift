@@ -145,7 +145,7 @@ final class BoardDocument {
 
     /// The `Vary` header of every answer with a board.
     nonisolated static func vary(_ game: GameState) -> (name: String, value: String) {
-        ("Vary", game.hasPrivateBoards || game.setup.isPersonal ? "Accept, Authorization" : "Accept")
+        ("Vary", game.hasPrivateBoards || game.setup.sharesTask ? "Accept, Authorization" : "Accept")
     }
 }
 

@@ -47,7 +47,7 @@ final class ParkedPoll {
     }
 
     /// Whether the poll waits for `game` on behalf of `seat`.
-    func waits(for game: LiveGame, as seat: Seat) -> Bool { self.game === game && viewer == seat }
+    func waits(for game: LiveGame, as seat: Seat?) -> Bool { self.game === game && viewer == seat }
 
     func waits(for game: LiveGame) -> Bool { self.game === game }
 

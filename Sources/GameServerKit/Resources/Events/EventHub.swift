@@ -106,6 +106,12 @@ final class EventHub {
         for stream in streams where stream.follows(game, as: seat) { stream.end() }
     }
 
+    /// Ends the streams and polls of the spectators of `game`, so that their clients ask for it again.
+    func endSpectators(of game: LiveGame) {
+        for poll in polls.values where poll.waits(for: game, as: nil) { poll.timeOut() }
+        for stream in streams where stream.follows(game, as: nil) { stream.endFollowing(game) }
+    }
+
     /// The players' keys with an open stream or poll.
     var keys: Set<Digest> { Set(streams.compactMap(\.key)).union(polls.values.compactMap(\.key)) }
 

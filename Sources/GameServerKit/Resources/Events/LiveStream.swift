@@ -74,7 +74,7 @@ final class LiveStream {
     }
 
     /// Whether the stream follows `game` on behalf of `seat`.
-    func follows(_ game: LiveGame, as seat: Seat) -> Bool {
+    func follows(_ game: LiveGame, as seat: Seat?) -> Bool {
         ([first] + others).contains { $0.game === game && $0.player.seat == seat }
     }
 

@@ -482,3 +482,15 @@ def test_a_document_cannot_claim_the_id_of_a_player(server):
     made = ask(server, "POST", "/games/import", game.ask("GET", "/export").json)
     assert made.status == 201 and "player" not in made.json["seats"][0]
     assert [played["id"] for played in ann.show()["games"]] == [game.id]
+
+
+@pytest.mark.parametrize("token", ["key-" + "0" * 32, "0" * 32], ids=["a key", "another token"])
+def test_nothing_is_made_for_an_unknown_token(server, token):
+    document = new_game(server).ask("GET", "/export").json
+    for path, body in {
+        "/games": {"rules": "free"}, "/games/import": document, "/players": {"name": "Ann"},
+        "/puzzles/generate": {}, "/daily/guess": {}, "/rooms": {}, "/challenges": {"rules": "guess"},
+    }.items():
+        problem(ask(server, "POST", path, body, token=token), 401, "unknown-token")
+    # A proxy's own header is no token.
+    assert ask(server, "POST", "/games", {"rules": "free"}, {"Authorization": "Basic YW5uOmFubg=="}).status == 201

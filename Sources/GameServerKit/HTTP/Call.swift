@@ -62,6 +62,14 @@ struct Call {
         return holder
     }
 
+    /// Refuses a token that is nobody's key: what its sender makes would belong to nobody.
+    ///
+    /// A header without a token, such as one for a proxy, is no token.
+    func requireKnownToken() throws {
+        guard holder == nil, let token = try? bearerToken(), !token.isEmpty else { return }
+        throw Self.unknownKey
+    }
+
     static let unknownKey = Problem.unauthorized("unknown-token", "This key is not valid.")
 
     /// The client, as the party for whom work is queued.

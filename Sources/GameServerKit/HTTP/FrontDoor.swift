@@ -240,6 +240,7 @@ final class FrontDoor {
         if call.holder != nil, case .member = call.account { chargedPart = Settings.memberPart }
         switch route.handler {
         case .call(let handler):
+            if route.making != .nothing, !route.takesOtherTokens { try call.requireKnownToken() }
             return try once(route, call) { call in
                 try call.charge(route.cost)
                 return try handler(call)

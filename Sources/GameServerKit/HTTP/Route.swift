@@ -29,14 +29,17 @@ struct Route {
     let withoutLetters: Bool
     /// Whether the route makes something: then a request that is repeated with its key makes nothing twice.
     let making: Making
+    /// Whether a token may be another one than a player's key; otherwise nothing is made for an unknown token.
+    private(set) var takesOtherTokens = false
     private(set) var handler: Handler
 
     /// A route without a game.
     init(
         _ method: HTTPMethod, _ pattern: String, cost: RouteCost, making: Making = .nothing,
-        _ handler: @escaping @MainActor (Call) throws -> Outcome
+        takesOtherTokens: Bool = false, _ handler: @escaping @MainActor (Call) throws -> Outcome
     ) {
         self.init(method, pattern, .none, cost, making: making, handler: .call(handler))
+        self.takesOtherTokens = takesOtherTokens
     }
 
     /// A route that wants games awake, and can do without them.

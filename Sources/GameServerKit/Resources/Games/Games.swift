@@ -7,7 +7,7 @@ import GameStore
 enum Games {
     static let routes = [
         Route(.get, "/games", cost: .free, list),
-        Route(.post, "/games", cost: .newGame, making: .something, create),
+        Route(.post, "/games", cost: .newGame, making: .something, takesOtherTokens: true, create),
         Route(.get, "/games/{id}", game: .named, cost: .free, withoutLetters: true, show),
     ]
 
@@ -19,6 +19,8 @@ enum Games {
         if case .text(let day) = options.values["day"] { try Daily.requireDay(day, call) }
         let title = try title(try body.text("title"))
         let isPublic = try body.flag("public") ?? false
+        // The token may be that of the puzzle's owner.
+        if options.values["puzzle"] == nil { try call.requireKnownToken() }
         // A header without a token, such as one for a proxy, proves nothing.
         let owner = (try? call.bearerToken()).map { Token(text: $0).digest }
         let draft = GameDraft(

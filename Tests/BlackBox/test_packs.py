@@ -234,6 +234,7 @@ def test_a_new_pack_is_made_of_a_list_and_can_be_played(tmp_path):
     with ServerProcess("--no-address-limits", "--pack", str(tmp_path / "fr")) as running:
         assert new(running, "guess", lexicon="fr").status == 201
         problem(new(running, "mini", lexicon="fr"), 422, "not-in-pack")
+        problem(ask(running, "POST", "/puzzles/generate", {"lexicon": "fr"}), 422, "not-in-pack")
     again = pack_command("new", tmp_path / "fr", "--lang", "fr", "--words", tmp_path / "list")
     assert again.returncode == 1 and "exists already" in again.stderr
 

@@ -84,10 +84,7 @@ enum Puzzles {
         let options = try body.parameters()
         let seed = try options.number("seed", in: HiddenSeed.range) ?? randomSeed(call)
         let difficulty = try Difficulty(options) ?? .medium
-        guard call.world.lexicons[lexicon] != nil else {
-            throw Problem(
-                ProblemTable["unknown-lexicon"], "There is no lexicon with this name; see /lexicons.")
-        }
+        _ = try call.world.lexicons.lexicon(lexicon, for: PuzzleGenerator.rules)
         let generators = call.world.generators
         try call.world.workers.puzzles.run(for: try call.requester(.worker)) {
             generators.generator(lexicon)?.puzzle(number: seed, difficulty: difficulty)

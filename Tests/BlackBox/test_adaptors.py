@@ -1,0 +1,480 @@
+"""The adaptors in Examples play whole games: the one for language models over MCP."""
+
+import json
+import os
+import re
+import signal
+import socket
+import stat
+import subprocess
+import sys
+
+import pytest
+
+from client import ask
+from game_kinds import game_kinds
+from mcp_client import ANSWER_LIMIT, META, PROGRAM, REVISION, CannedServer, Mcp
+from server_process import ServerProcess
+
+KINDS = pytest.mark.parametrize("kind", game_kinds())
+SQUARES = [column + row for row in "12345" for column in "abcde"]
+
+
+@pytest.fixture
+def keys(tmp_path):
+    return tmp_path / "keys.json"
+
+
+@pytest.fixture(scope="module")
+def mcp(shared_server, tmp_path_factory):
+    """A client of a program that all tests share, and that has told nobody the player's key when it ends."""
+    keys = tmp_path_factory.mktemp("mcp") / "keys.json"
+    with Mcp(shared_server.url, "--key-file", keys) as running:
+        running.call("start_game", kind=game_kinds()[0])
+        yield running
+        (secret,) = [each["key"] for each in json.loads(keys.read_text()).values()]
+        printed = b"".join(running.printed)
+        assert len(secret) > 20 and secret.encode() not in printed and b'"token"' not in printed
+        assert not running.errors, running.errors
+
+
+# ------------------------------------------------------------------------------------------- games over MCP
+
+
+def cells(game, value):
+    """The squares of the only board with this letter, in reading order."""
+    (board,) = game["boards"]
+    return [square for square, each in zip(SQUARES, "".join(board["lines"]), strict=True) if each == value]
+
+
+def move(game, words):
+    """The tool and the arguments of a next move, chosen by what the game offers and not by its kind."""
+    offered = {action["name"]: action["parameters"] for action in game["actions"]}
+    (board,) = game["boards"] or [None]
+    if "start" in offered:
+        return "act", {"action": "start"}
+    if "place" in offered:
+        parameters = {"cell": cells(game, ".")[0], "letter": game.get("called", "E")}
+        return "act", {"action": "place", "parameters": parameters}
+    if "submit" in offered:
+        return "act", {"action": "submit"}
+    if "row" in game:
+        row = SQUARES[5 * game["row"] : 5 * game["row"] + 5]
+        return "write", {"cells": dict(zip(row, words[game["row"]], strict=True))}
+    if "swap" in offered:
+        free = (board.get("mark near", "") + " " + board.get("mark miss", "")).split()
+        letters = dict(zip(SQUARES, "".join(board["lines"]), strict=True))
+        other = next(square for square in free if letters[square] != letters[free[0]])
+        return "act", {"action": "swap", "parameters": {"from": free[0], "to": other}}
+    if "reveal" in offered:
+        assert {"cell", "scope", "direction"} <= offered["reveal"].keys()
+        return "act", {"action": "reveal", "parameters": {"scope": "board"}}
+    if cells(game, "."):
+        return "write", {"cells": {cells(game, ".")[0]: "A"}}
+    return "give_up", {}
+
+
+@KINDS
+def test_a_language_model_plays_a_whole_game_of_every_kind_for_one_player(mcp, server, kind):
+    (about,) = [each for each in mcp.call("list_kinds")["kinds"] if each["name"] == kind]
+    if about["seats"]["minimum"] > 1:
+        return
+    assert about["summary"] and "options" not in about
+    options = mcp.call("list_kinds", kind=kind)["options"]["properties"]
+    chosen = {"seed": 7} if "seed" in options else {}
+    words = [word for word in ask(server, "GET", "/lexicons/en.txt").text.split() if len(word) == 5]
+    game = mcp.call("start_game", kind=kind, options=chosen)
+    assert game["rules"] == kind and game["yourSeat"] == 1 and game["link"].endswith(f"/g/{game['id']}")
+    moves = []
+    while game["state"] != "finished":
+        assert len(moves) < 80, f"the game does not end: {game}"
+        tool, arguments = move(game, words)
+        moves.append((tool, arguments))
+        game = mcp.call(tool, game=game["id"], **arguments)
+    assert len(moves) > 0 and mcp.call("look", game=game["id"]) == game
+    assert "finished" in mcp.failure("write", game=game["id"], cells={"a1": "A"}).lower()
+
+
+@KINDS
+def test_a_game_of_the_day_is_begun_once_given_up_and_reviewed(mcp, kind):
+    about = mcp.call("list_kinds", kind=kind)
+    if not about["daily"]:
+        assert "no daily game" in mcp.failure("start_game", kind=kind, daily=True)
+        return
+    assert "lexicon and date" in mcp.failure("start_game", kind=kind, daily=True, options={"seed": 1})
+    game = mcp.call("start_game", kind=kind, daily=True, options={"lexicon": "en"})
+    assert game["day"] and mcp.call("start_game", kind=kind, daily=True)["id"] == game["id"]
+    assert "over" in mcp.failure("review", game=game["id"])
+    if "start" in [action["name"] for action in game["actions"]]:
+        mcp.call("act", game=game["id"], action="start")
+    game = mcp.call("give_up", game=game["id"])
+    while game["state"] != "finished":  # a bot plays the seat to the end
+        game = mcp.call("look", game=game["id"], after=game["sequence"])
+    if about["review"]:
+        review = mcp.call("review", game=game["id"])
+        assert review["game"] == game["id"] and "moves" in review
+
+
+def test_a_language_model_plays_against_bots(mcp):
+    game = mcp.call("start_game", kind="square", options={"clock": None, "seed": 3}, bots=["hard", "easy"])
+    assert [seat["bot"] for seat in game["seats"]] == [False, True, True]
+    game = mcp.call("act", game=game["id"], action="start")
+    while game["state"] != "finished":
+        names = [action["name"] for action in game["actions"]]
+        if "call" in names:
+            action, parameters = "call", {"letter": "E"}
+        elif "place" in names:
+            action, parameters = "place", {"cell": cells(game, ".")[0], "letter": game.get("called", "E")}
+        else:
+            game = mcp.call("look", game=game["id"], after=game["sequence"])
+            continue
+        game = mcp.call("act", game=game["id"], action=action, parameters=parameters)
+    assert len(game["boards"]) == 3, "at the end everybody sees all boards"
+    failure = mcp.failure("start_game", kind="square", bots=["godlike"])
+    made = re.search(r"The game (\w+) is made", failure)[1]
+    assert mcp.call("look", game=made)["yourSeat"] == 1
+
+
+def test_nobody_sees_or_decides_more_than_their_own_key_allows(server, mcp):
+    with Mcp(server.url) as ben, Mcp(server.url, "--name", "Carl") as carl:
+        game = mcp.call("start_game", kind="guess", options={"mode": "race", "seed": 5})
+        assert len(ben.call("join_game", game=game["id"])["seats"]) == 2
+        mcp.call("act", game=game["id"], action="start")
+        row = dict(zip(SQUARES, "CRANE", strict=False))
+        mcp.call("write", game=game["id"], cells=row)
+        mcp.call("act", game=game["id"], action="submit")
+        for rival, boards in ((ben, 1), (carl, 0)):
+            shown = rival.call("look", game=game["id"], after=0)
+            assert len(shown["boards"]) == boards and "answer" not in json.dumps(shown)
+            assert "CRANE" not in json.dumps(shown) and shown["seats"][0]["marks"]
+        assert carl.failure("write", game=game["id"], cells=row)
+        assert "take a seat" in carl.failure("act", game=game["id"], action="resign").lower()
+        shared = mcp.call("start_game", kind="free")["id"]
+        ben.call("join_game", game=shared)
+        mcp.call("write", game=shared, cells={"c3": "A"})
+        (prompt,) = mcp.call("act", game=shared, action="clear")["prompts"]
+        keep, clear = (prompt["cancel"], 1 - prompt["cancel"])
+        for person in (carl, mcp):
+            assert person.failure("answer_prompt", game=shared, prompt=prompt["id"], button=clear)
+        assert ben.failure("answer_prompt", game=shared, prompt=prompt["id"], button=7)
+        assert ben.failure("answer_prompt", game=game["id"], prompt=prompt["id"], button=clear)
+        assert cells(carl.call("look", game=shared), "A") == ["c3"] and keep != clear
+        ben.call("answer_prompt", game=shared, prompt=prompt["id"], button=clear)
+        assert cells(mcp.call("look", game=shared), "A") == []
+
+
+def test_a_look_waits_until_somebody_has_moved(server, mcp):
+    game = mcp.call("start_game", kind="free")
+    with Mcp(server.url) as ben:
+        ben.call("join_game", game=game["id"])
+        ben.call("write", game=game["id"], cells={"a1": "B"})
+        shown = mcp.call("look", game=game["id"], after=game["sequence"])
+        assert cells(shown, "B") == ["a1"] and shown["sequence"] > game["sequence"]
+
+
+# --------------------------------------------------------------------------------------------- the protocol
+
+
+def test_the_tools_are_described_with_valid_schemas(mcp):
+    listed = mcp.ask("tools/list")["result"]
+    assert listed["ttlMs"] > 0 and listed["cacheScope"] == "public"
+    names = [tool["name"] for tool in listed["tools"]]
+    assert {"list_kinds", "start_game", "look", "act", "write", "give_up", "review"} <= {*names}
+    for tool in listed["tools"]:
+        schema = tool["inputSchema"]
+        assert tool["description"] and schema["additionalProperties"] is False
+        assert {*schema["required"]} <= schema["properties"].keys()
+        assert all(each["type"] and each["description"] for each in schema["properties"].values())
+    assert "key" not in json.dumps(listed).replace("keyboard", "").lower()
+
+
+def test_a_client_of_each_revision_is_served(server):
+    with Mcp(server.url) as mcp:
+        assert mcp.ask("tools/list", meta=None)["error"]["code"] == -32602
+        found = mcp.ask("server/discover")["result"]
+        assert found["supportedVersions"][0] == REVISION and found["capabilities"] == {"tools": {}}
+        assert found["_meta"]["io.modelcontextprotocol/serverInfo"]["name"] and found["instructions"]
+        name = "io.modelcontextprotocol/protocolVersion"
+        error = mcp.ask("tools/list", meta={**META, name: "1900-01-01"})["error"]
+        assert error["code"] == -32022
+        assert error["data"] == {"supported": found["supportedVersions"], "requested": "1900-01-01"}
+        for lacking in META.keys() - {"io.modelcontextprotocol/clientInfo"}:
+            meta = {key: value for key, value in META.items() if key != lacking}
+            assert mcp.ask("tools/list", meta=meta)["error"]["code"] == -32602
+        assert mcp.ask("ping", meta=None)["result"]
+        for wanted, agreed in [
+            ("2025-11-25", "2025-11-25"),
+            ("2025-06-18", "2025-06-18"),
+            ("1", "2025-11-25"),
+        ]:
+            result = mcp.ask("initialize", {"protocolVersion": wanted, "capabilities": {}}, meta=None)[
+                "result"
+            ]
+            assert result["protocolVersion"] == agreed and result["serverInfo"]["version"]
+        mcp.send(b'{"jsonrpc": "2.0", "method": "notifications/initialized"}')
+        assert mcp.ask("tools/list", meta=None)["result"]["tools"]
+        called = mcp.ask("tools/call", {"name": "look", "arguments": {"game": "lobby"}}, meta=None)
+        assert called["result"]["structuredContent"]["rules"] == "free"
+
+
+@pytest.mark.parametrize(
+    "line, code",
+    [
+        (b"{", -32700),
+        (b"\xff\xfe", -32700),
+        (b"\x00", -32700),
+        (b'{"jsonrpc": "2.0", "id": NaN, "method": "ping"}', -32700),
+        (b'{"jsonrpc": "2.0", "id": 1' + b"0" * 5000 + b', "method": "ping"}', -32700),
+        (b"[" * 100_000, -32700),
+        (b"[]", -32600),
+        (b"7", -32600),
+        (b"{}", -32600),
+        (b'[{"jsonrpc": "2.0", "id": 1, "method": "ping"}]', -32600),
+        (b'{"jsonrpc": "1.0", "id": 1, "method": "ping"}', -32600),
+        (b'{"jsonrpc": "2.0", "id": 1, "method": 7}', -32600),
+        (b'{"jsonrpc": "2.0", "id": null, "method": "ping"}', -32600),
+        (b'{"jsonrpc": "2.0", "id": true, "method": "ping"}', -32600),
+        (b'{"jsonrpc": "2.0", "id": 1e999, "method": "ping"}', -32600),
+        (b'{"jsonrpc": "2.0", "id": {"a": 1}, "method": "ping"}', -32600),
+        (b'{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": "' + b"x" * (2 << 20) + b'"}', -32600),
+        (b'{"jsonrpc": "2.0", "id": 1, "method": "tools/burn"}', -32601),
+        (b'{"jsonrpc": "2.0", "id": 1, "method": "__init__"}', -32601),
+        (b'{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": []}', -32602),
+        (b'{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": null}', -32602),
+        (b'{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {"_meta": 7}}', -32602),
+        (b'{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {}}', -32602),
+        (b'{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": []}}', -32602),
+    ],
+    ids=lambda value: str(value)[:50],
+)
+def test_a_malformed_line_gets_the_error_of_json_rpc_and_harms_nothing(mcp, line, code):
+    answer = mcp.exchange(line)
+    assert answer["error"]["code"] == code and answer["error"]["message"]
+    # Only an id that could be read is repeated.
+    assert answer.get("id") == (
+        1 if b'"id": 1,' in line and len(line) < 1 << 20 and line[:1] == b"{" else None
+    )
+    assert mcp.ask("ping")["result"]
+
+
+@pytest.mark.parametrize(
+    "params",
+    [
+        {},
+        {"name": 7},
+        {"name": "burn"},
+        {"name": "ask", "arguments": {"method": "GET", "path": "/players/me"}},
+    ]
+    + [{"name": name} for name in ("__init__", "shown", "identify", "identities", "Look", "")]
+    + [{"name": "look", "arguments": wrong} for wrong in ([], "lobby", None, 7)],
+    ids=str,
+)
+def test_a_call_of_no_tool_is_a_protocol_error(mcp, params):
+    assert mcp.ask("tools/call", params)["error"]["code"] == -32602
+
+
+def test_a_number_beyond_all_bounds_is_refused_by_the_server(mcp):
+    arguments = b'{"kind": "guess", "options": {"seed": 1e999}}'
+    meta = json.dumps(META).encode()
+    params = b'{"name": "start_game", "arguments": ' + arguments + b', "_meta": ' + meta + b"}"
+    answer = mcp.exchange(b'{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": ' + params + b"}")
+    assert answer["result"]["isError"] is True
+
+
+def test_an_unknown_page_of_the_list_is_a_protocol_error(mcp):
+    assert mcp.ask("tools/list", {"cursor": "2"})["error"]["code"] == -32602
+
+
+def test_notifications_and_empty_lines_get_no_response(mcp):
+    for line in (b"", b"  ", b"\r", b'{"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {}}'):
+        mcp.send(line)
+    mcp.send(b'{"jsonrpc": "2.0", "method": "tools/call", "params": {"name": "start_game"}}')
+    assert mcp.ask("ping")["result"]
+
+
+@pytest.mark.parametrize(
+    "tool, arguments",
+    [
+        ("look", {}),
+        ("look", {"game": 7}),
+        ("look", {"game": None}),
+        ("look", {"game": "lobby", "token": "x"}),
+        ("look", {"game": "lobby", "after": "1"}),
+        ("look", {"game": "lobby", "after": True}),
+        *[
+            ("look", {"game": game})
+            for game in ("", ".", "..", "a/b", "../players/me", "lobby/export", "lobby?a=1")
+        ],
+        *[
+            ("look", {"game": game})
+            for game in ("lobby\n", "lobby\r\nX: y", "lobby#", "lob by", "l%6fbby", "%2e%2e")
+        ],
+        *[
+            ("look", {"game": game})
+            for game in ("ｌobby", "\ud800", "\x00", "x" * 65, "x" * 500_000, "nobodyhasmade")
+        ],
+        ("act", {"game": "lobby", "action": "../board"}),
+        ("act", {"game": "lobby", "action": "burn"}),
+        ("act", {"game": "lobby", "action": "clear", "parameters": []}),
+        ("act", {"game": "lobby", "action": "clear", "parameters": {"x": 1}}),
+        ("answer_prompt", {"game": "lobby", "prompt": 1, "button": 1}),
+        ("answer_prompt", {"game": "lobby", "prompt": -1, "button": 10**300}),
+        ("answer_prompt", {"game": "lobby", "prompt": 1.5, "button": 1}),
+        ("write", {"game": "lobby", "cells": []}),
+        ("write", {"game": "lobby", "cells": {"z9": "A"}}),
+        ("write", {"game": "lobby", "cells": {"../a1": "A"}}),
+        *[
+            ("write", {"game": "lobby", "cells": {"a1": value}})
+            for value in ("AB", "\n", "\x1b[2J", "\u202e", "\ud800")
+        ],
+        *[
+            ("write", {"game": "lobby", "cells": {"a1": value}})
+            for value in (7, None, {"a": "b"}, "A" * 500_000)
+        ],
+        ("write", {"game": "lobby", "cells": {str(number): "A" for number in range(5000)}}),
+        ("start_game", {"kind": "chess"}),
+        ("start_game", {"kind": "../games"}),
+        ("start_game", {"kind": "guess", "options": {"burn": 1}}),
+        ("start_game", {"kind": "guess", "options": {"seed": "x" * 500_000}}),
+        ("start_game", {"kind": "guess", "daily": "yes"}),
+        ("start_game", {"kind": "guess", "daily": True, "options": {"lexicon": "\ud800"}}),
+        ("start_game", {"kind": "guess", "daily": True, "options": {"date": {"a": ["&x=y"]}}}),
+        ("start_game", {"kind": "guess", "bots": "medium"}),
+        ("start_game", {"kind": "free", "bots": [{}]}),
+        ("list_kinds", {"kind": "chess"}),
+        ("join_game", {"game": "nobodyhasmade"}),
+        ("give_up", {"game": "lobby"}),
+        ("review", {"game": "lobby"}),
+    ],
+    ids=lambda value: ascii(value)[:60],
+)
+def test_wrong_arguments_are_failures_of_the_tool_that_change_nothing(mcp, server, tool, arguments):
+    before = ask(server, "GET", "/board").json["sequence"]
+    assert len(mcp.failure(tool, **arguments)) < 300
+    assert ask(server, "GET", "/board").json["sequence"] == before
+    assert mcp.call("look", game="lobby")["rules"] == "free"
+
+
+# -------------------------------------------------------------------------------------- its ends, and servers
+
+
+def test_the_program_ends_with_its_input(server):
+    for last in (b"", b'{"jsonrpc": "2.0", "id": 1, "meth', b"x" * (3 << 20)):
+        with Mcp(server.url) as mcp:
+            assert mcp.ask("ping")["result"]
+            mcp.process.stdin.write(last)
+            assert mcp.end() == 0 and not mcp.errors
+
+
+def test_the_program_ends_on_an_interrupt_and_when_nobody_reads_its_output(server):
+    with Mcp(server.url) as mcp:
+        assert mcp.ask("ping")["result"]
+        mcp.process.send_signal(signal.SIGINT)
+        assert mcp.process.wait(ANSWER_LIMIT) == 0 and not mcp.errors
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, PROGRAM, server.url]
+    line = b'{"jsonrpc": "2.0", "id": 1, "method": "ping"}\n'
+    done = subprocess.run(command, input=line, stdout=writing, stderr=subprocess.PIPE, timeout=ANSWER_LIMIT)
+    os.close(writing)
+    assert b"Traceback" not in done.stderr, done.stderr
+
+
+def test_a_server_that_is_gone_is_a_failure_until_it_is_back(own_free_server, keys):
+    with Mcp(own_free_server.url, "--key-file", keys) as mcp:
+        game = mcp.call("start_game", kind="guess")
+        own_free_server.stop()
+        for tool, arguments in [
+            ("look", {"game": game["id"]}),
+            ("list_kinds", {}),
+            ("start_game", {"kind": "free"}),
+        ]:
+            assert "No answer" in mcp.failure(tool, **arguments)
+        own_free_server.start()
+        word = dict(zip(SQUARES, "CRANE", strict=False))
+        assert mcp.call("write", game=game["id"], cells=word)["boards"][0]["lines"][0] == "CRANE"
+
+
+def test_a_server_that_has_lost_its_players_gets_a_new_one():
+    with ServerProcess("--store", "memory") as server, Mcp(server.url) as mcp:
+        mcp.call("start_game", kind="guess")
+        server.restart()
+        assert mcp.failure("start_game", kind="guess")
+        assert mcp.call("start_game", kind="guess")["yourSeat"] == 1
+
+
+def test_the_key_is_in_a_file_for_its_owner_only_and_brings_the_player_back(server, keys):
+    keys.write_text("{}")
+    keys.chmod(0o644)
+    with Mcp(None, "--key-file", keys, FIVEBYFIVE_SERVER=server.url) as mcp:
+        game = mcp.call("start_game", kind="guess")["id"]
+    assert stat.S_IMODE(keys.stat().st_mode) == 0o600 and os.listdir(keys.parent) == [keys.name]
+    keys.chmod(0o644)
+    with Mcp(server.url + "/", "--key-file", keys) as mcp:
+        assert mcp.call("look", game=game)["yourSeat"] == 1
+        assert mcp.call("give_up", game=game)["state"] == "finished"
+    assert stat.S_IMODE(keys.stat().st_mode) == 0o600
+
+
+def test_no_other_server_gets_the_key(server, keys):
+    with Mcp(server.url, "--key-file", keys) as mcp:
+        mcp.call("start_game", kind="guess")
+    (secret,) = [each["key"] for each in json.loads(keys.read_text()).values()]
+    with (
+        CannedServer({}) as other,
+        CannedServer({"/rules": (303, {}, ("Location", other.url))}) as redirecting,
+    ):
+        with Mcp(other.url, "--key-file", keys) as mcp:
+            assert mcp.failure("look", game="lobby")
+        kept = {**json.loads(keys.read_text()), redirecting.url: {"player": "p", "key": "a key"}}
+        keys.write_text(json.dumps(kept))
+        with Mcp(redirecting.url, "--key-file", keys) as mcp:
+            assert "303" in mcp.failure("list_kinds")
+        assert secret not in str(other.requests + redirecting.requests) and len(redirecting.requests) == 1
+        assert "Authorization" not in str(other.requests) and len(other.requests) == 1
+
+
+@pytest.mark.parametrize(
+    "content", [b"<html>", b"[1]", b"7", b"null", b"\xff", b"", b"[" * 100_000], ids=repr
+)
+def test_a_server_of_something_else_is_a_failure(content):
+    with CannedServer({"/rules": (200, content)}) as other, Mcp(other.url) as mcp:
+        assert "FiveByFive" in mcp.failure("list_kinds")
+        assert "404" in mcp.failure("look", game="lobby")
+    with socket.create_server(("127.0.0.1", 0)) as closed:
+        url = f"http://127.0.0.1:{closed.getsockname()[1]}"
+    with Mcp(url) as mcp:
+        assert "No answer" in mcp.failure("list_kinds")
+
+
+def test_wrong_options_end_the_program_with_a_sentence(server, keys):
+    keys.write_text("[")
+    for arguments in ([server.url, "--key-file", keys], ["file:///etc/passwd"], ["localhost:8080"]):
+        with Mcp(*arguments) as mcp:
+            assert mcp.process.wait(ANSWER_LIMIT) != 0
+            assert mcp.errors and "Traceback" not in mcp.errors
+
+
+def test_a_kind_that_nobody_here_knows_is_described_as_the_server_does():
+    cell = {"row": 0, "column": 0, "kind": "letter", "value": ""}
+    board = [{**cell, "index": index, "square": square} for index, square in enumerate(SQUARES)]
+    board[1] |= {"kind": "star", "mark": "warm", "value": "A"}
+    board[7] |= {"mark": "warm", "value": "QU", "trap": True}
+    shared = {"game": "x1", "board": 0, "sequence": 3, "hash": "00", "size": 5, "heat": 9, "cells": board}
+    shared["text"] = ".A.../..Q../...../...../....."
+    seats = [{"seat": 1, "name": "Ann"}]
+    game = {"id": "x1", "rules": "odd", "state": "playing", "sequence": 3, "seats": seats, "boards": [shared]}
+    game |= {"fuel": 4, "prompts": [], "actions": ["leap"], "host": {"token": "secret"}}
+    leap = {"name": "leap", "title": "Leap", "parameters": {"over": {"type": "integer"}}}
+    kind = {"name": "odd", "title": "Odd", "options": {"type": "object", "properties": {}}}
+    answers = {"/rules": (200, {"rules": [kind]}), "/games/x1": (200, game)}
+    answers |= {"/games/x1/actions": (200, {"actions": [leap]}), "/games/x1/actions/leap": (200, {})}
+    with CannedServer(answers) as other, Mcp(other.url) as mcp:
+        assert mcp.call("list_kinds", kind="odd") == kind
+        shown = mcp.call("act", game="x1", action="leap", parameters={"over": 2})
+        assert json.loads(other.requests[1][3]) == {"over": 2}
+        assert shown["actions"] == [leap] and shown["fuel"] == 4 and shown["yourSeat"] is None
+        (seen,) = shown["boards"]
+        assert seen["lines"] == [".A...", "..Q..", ".....", ".....", "....."] and seen["heat"] == 9
+        assert (seen["mark warm"], seen["kind star"]) == ("b1 c2", "b1")
+        assert seen["trap True"] == seen["value QU"] == "c2" and "secret" not in str(shown)

@@ -5,6 +5,8 @@ import json
 import pytest
 
 from client import new_game
+from game_kinds import game_kinds
+from mcp_client import Mcp
 from openapi_coverage import DOCUMENT, require_documented
 from redis_process import OwnRedis
 from server_process import ServerProcess, binary
@@ -99,3 +101,16 @@ def own_free_server():
     """A server for this test only, without limits per address."""
     with ServerProcess("--no-address-limits", *YOUNG_VOTERS) as running:
         yield running
+
+
+@pytest.fixture(scope="module")
+def mcp(shared_server, tmp_path_factory):
+    """A client of Examples/mcp_server.py. At the end of a module, nothing that it printed has the player's key."""
+    keys = tmp_path_factory.mktemp("mcp") / "keys.json"
+    with Mcp(shared_server.url, "--key-file", keys) as running:
+        running.call("start_game", kind=game_kinds()[0])
+        yield running
+        (secret,) = [each["key"] for each in json.loads(keys.read_text()).values()]
+        printed = b"".join(running.printed)
+        assert len(secret) > 20 and secret.encode() not in printed and b'"token"' not in printed
+        assert not running.errors, running.errors

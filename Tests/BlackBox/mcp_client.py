@@ -20,6 +20,7 @@ META = {
     "io.modelcontextprotocol/clientCapabilities": {},
     "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"},
 }
+SQUARES = [column + row for row in "12345" for column in "abcde"]
 ANSWER_LIMIT = 120 * PATIENCE  # seconds; they end a test of a broken program
 
 

@@ -89,7 +89,8 @@ class Mcp:
         assert answer["id"] == number, answer
         return answer
 
-    def _called(self, tool, arguments):
+    def attempt(self, tool, **arguments):
+        """Calls a tool; returns its result and the text in it."""
         result = self.ask("tools/call", {"name": tool, "arguments": arguments})["result"]
         (content,) = result["content"]
         assert content["type"] == "text" and result["resultType"] == "complete", result
@@ -97,14 +98,14 @@ class Mcp:
 
     def call(self, tool, **arguments):
         """What a tool returns."""
-        result, text = self._called(tool, arguments)
+        result, text = self.attempt(tool, **arguments)
         assert not result["isError"], text
         assert json.loads(text) == result["structuredContent"]
         return result["structuredContent"]
 
     def failure(self, tool, **arguments):
         """The sentence with which a tool fails."""
-        result, text = self._called(tool, arguments)
+        result, text = self.attempt(tool, **arguments)
         assert result["isError"] and "structuredContent" not in result, text
         assert text.strip() and "Traceback" not in text, text
         return text

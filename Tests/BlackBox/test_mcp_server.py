@@ -60,7 +60,7 @@ def test_a_client_of_each_revision_is_served(server):
             ]
             assert result["protocolVersion"] == agreed and result["serverInfo"]["version"]
         mcp.send(b'{"jsonrpc": "2.0", "method": "notifications/initialized"}')
-        assert mcp.ask("tools/list", meta=None)["result"]["tools"]
+        assert mcp.ask("tools/list", meta={"progressToken": 1})["result"]["tools"]
         called = mcp.ask("tools/call", {"name": "look", "arguments": {"game": "lobby"}}, meta=None)
         assert called["result"]["structuredContent"]["rules"] == "free"
 
@@ -295,12 +295,32 @@ def test_a_server_of_something_else_is_a_failure(content):
         assert "No answer" in mcp.failure("list_kinds")
 
 
-def test_wrong_options_end_the_program_with_a_sentence(server, keys):
-    keys.write_text("[")
-    for arguments in ([server.url, "--key-file", keys], ["file:///etc/passwd"], ["localhost:8080"]):
-        with Mcp(*arguments) as mcp:
-            assert mcp.process.wait(ANSWER_LIMIT) != 0
-            assert mcp.errors and "Traceback" not in mcp.errors
+@pytest.mark.parametrize(
+    "content", ["", "[", "[]", "7", '{"http://localhost": "key"}', '{"http://localhost": {}}']
+)
+def test_a_file_that_is_no_key_file_is_left_as_it_is(server, keys, content):
+    keys.write_text(content)
+    keys.chmod(0o644)
+    for path in (keys, keys.parent):
+        mode = path.stat().st_mode
+        with Mcp(server.url, "--key-file", path) as mcp:
+            assert mcp.process.wait(ANSWER_LIMIT) == 1
+            assert "no key file" in mcp.errors and "Traceback" not in mcp.errors
+        assert path.stat().st_mode == mode
+    assert keys.read_text() == content and os.listdir(keys.parent) == [keys.name]
+
+
+def test_a_key_file_that_cannot_be_written_costs_no_game(server, keys):
+    with Mcp(server.url, "--key-file", keys.parent / "missing" / "keys.json") as mcp:
+        assert "until this program ends" in mcp.failure("start_game", kind="guess")
+        assert mcp.call("start_game", kind="guess")["yourSeat"] == 1
+
+
+def test_an_address_that_is_not_of_http_ends_the_program_with_a_sentence():
+    for address in ("file:///etc/passwd", "localhost:8080", ""):
+        with Mcp(None, FIVEBYFIVE_SERVER=address) as mcp:
+            assert mcp.process.wait(ANSWER_LIMIT) == 2
+            assert "such as http://localhost:8080" in mcp.errors and "Traceback" not in mcp.errors
 
 
 def test_a_kind_that_nobody_here_knows_is_described_as_the_server_does():

@@ -289,10 +289,22 @@ def test_a_server_of_something_else_is_a_failure(content):
     with CannedServer({"/rules": (200, content)}) as other, Mcp(other.url) as mcp:
         assert "FiveByFive" in mcp.failure("list_kinds")
         assert "404" in mcp.failure("look", game="lobby")
+
+
+def test_an_address_without_a_server_is_a_failure():
     with socket.create_server(("127.0.0.1", 0)) as closed:
         url = f"http://127.0.0.1:{closed.getsockname()[1]}"
-    with Mcp(url) as mcp:
-        assert "No answer" in mcp.failure("list_kinds")
+    for address in (url, "http://", "http://[", "http://127.0.0.1:99999", "http://no host"):
+        with Mcp(address) as mcp:
+            assert "server" in mcp.failure("list_kinds")
+
+
+@pytest.mark.parametrize(
+    "content", [b"<html>", b"{}", b'{"detail": 7}', b"[]", b"\xff", b"[" * 100_000], ids=repr
+)
+def test_a_refusal_that_is_no_problem_document_is_told_by_its_status(content):
+    with CannedServer({"/rules": (418, content)}) as other, Mcp(other.url) as mcp:
+        assert "418" in mcp.failure("list_kinds")
 
 
 @pytest.mark.parametrize(

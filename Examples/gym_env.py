@@ -50,6 +50,8 @@ class FiveByFive(gymnasium.Env):
         self, url: str = "http://localhost:8080", lexicon: str = "en", render_mode: str | None = None
     ):
         self.url, self.lexicon, self.render_mode = urllib.parse.urlsplit(url), lexicon, render_mode
+        if self.url.scheme not in ("http", "https") or not self.url.netloc:
+            raise ValueError("url is an address such as http://localhost:8080")
         kind = http.client.HTTPSConnection if self.url.scheme == "https" else http.client.HTTPConnection
         self.link, self.token, self.game, self.result = kind(self.url.netloc, timeout=30), None, None, None
         self.words = self.ask("GET", f"/lexicons/{urllib.parse.quote(lexicon, '')}.txt").split()

@@ -2,8 +2,8 @@
 
 import importlib
 import json
-import os
 import re
+import shlex
 import subprocess
 import sys
 
@@ -253,6 +253,24 @@ def test_a_refused_step_changes_nothing_and_says_why(make, gym_env):
         make("Square", lexicon="../en")
 
 
+def test_an_environment_is_made_only_with_an_address(gym_env):
+    for url in ("localhost:8080", "", "ftp://localhost", "http:"):
+        with pytest.raises(ValueError, match="such as http://localhost:8080"):
+            gym_env.Guess(url)
+
+
+def test_several_environments_play_side_by_side(gym_env, server):
+    import gymnasium
+
+    env = gymnasium.make_vec("FiveByFive/Square-v0", num_envs=3, vectorization_mode="sync", url=server.url)
+    env.reset(seed=1)
+    for cell in range(25):
+        *_, points, terminated, _, info = env.step([cell] * 3)
+        assert "refused" not in info
+    assert terminated.all() and len(points) == 3
+    env.close()
+
+
 def test_an_abandoned_episode_is_ended_on_the_server(make, server):
     env = make("Guess")
     games = [env.reset()[1]["game"] for _ in range(2)]
@@ -283,22 +301,10 @@ def test_an_episode_goes_on_when_the_server_was_restarted(own_free_server, gym_e
 def test_the_commands_in_the_documentation_succeed(server, heading, expected):
     text = (ROOT / "Examples/README.md").read_text()
     section = re.search(rf"^## {heading}$(.*?)(?=^## |\Z)", text, re.M | re.S)[1]
-    commands = re.findall(r"^```sh\n(.*?)^```", section, re.M | re.S)
-    assert commands
-    path = f"{os.path.dirname(sys.executable)}:{os.environ['PATH']}"
-    for command in commands:
-        # The environment of the tests has what this would install.
-        command = re.sub(
-            r"^.*pip install.*\n",
-            "",
-            command.replace("localhost:8080", f"localhost:{server.port}"),
-            flags=re.M,
-        )
-        done = subprocess.run(
-            ["bash", "-ec", command],
-            cwd=ROOT,
-            capture_output=True,
-            text=True,
-            env={**os.environ, "PATH": path},
-        )
-        assert done.returncode == 0 and expected in done.stdout, done.stdout + done.stderr
+    (commands,) = re.findall(r"^```sh\n(.*?)^```", section, re.M | re.S)
+    commands = commands.replace("localhost:8080", f"localhost:{server.port}")
+    # This interpreter has what the first line would install.
+    commands = re.sub(r"^.* install gymnasium\n", "", commands, flags=re.M)
+    commands = re.sub(r"(\.build/gym/bin/python|python3)(?= )", shlex.quote(sys.executable), commands)
+    done = subprocess.run(["bash", "-ec", commands], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0 and expected in done.stdout, done.stdout + done.stderr

@@ -35,7 +35,8 @@ extension GameReview.Move {
 }
 
 extension JSONWriter {
-    fileprivate mutating func amount(_ name: StaticString, _ amount: Amount) {
+    /// Writes a field with a number of at most three decimal places.
+    package mutating func amount(_ name: StaticString, _ amount: Amount) {
         key(name)
         literal(amount.json)
     }

@@ -294,6 +294,36 @@ def test_the_results_are_a_table_for_the_maker(server, ann, bea):
     assert int(row["score"]) >= 0 and row["moves"] == "25"
 
 
+def test_the_maker_sees_how_many_solved_a_task_and_where_their_time_went(server, ann, bea):
+    contract = Contract(ask(server, "GET", "/openapi.json").json)
+    puzzle = ask(server, "POST", "/puzzles/generate", {"seed": 5, "public": True}).json
+    made = challenge(server, ann, rules="mini", options={"puzzle": puzzle["id"]})
+    empty = contract.check("get", "/challenges/{challenge}/statistics", made.ask("GET", "/statistics", token=ann.key))
+    assert (empty["begun"], empty["seconds"], empty["cells"]) == (0, None, [])
+    cem, dov, eve = (new_player(server, name) for name in ("Cem", "Dov", "Eve"))
+    revealed = made.play(dov)
+    accepted(revealed.me.act("reveal"))
+    letters = {cell["index"]: cell["value"] for cell in revealed.board()["cells"] if cell["kind"] != "block"}
+    first = min(letters)
+    for player, begins in ((bea, ["Q", "X"]), (cem, [])):
+        game = made.play(player)
+        for cell, letter in [*((first, wrong) for wrong in begins), *letters.items()]:
+            accepted(game.edit(cell, letter, token=player.key))
+        assert game.show()["state"] == "finished"
+    made.play(eve)
+    for token, status, code in ((None, 401, "token-needed"), (bea.key, 403, "not-allowed")):
+        problem(made.ask("GET", "/statistics", token=token), status, code)
+    answer = made.ask("GET", "/statistics", token=ann.key)
+    shown = contract.check("get", "/challenges/{challenge}/statistics", answer)
+    assert {name: shown[name] for name in ("begun", "finished", "solved", "measured")} == {
+        "begun": 4, "finished": 3, "solved": 2, "measured": 2}
+    assert {each["cell"]: each["rewrites"] for each in shown["cells"]} == {**dict.fromkeys(letters, 0), first: 1}
+    times = shown["seconds"]
+    assert 0 < times["fastest"] <= times["median"] <= times["slowest"]
+    # The time before the letters of one board adds up to the time of the board.
+    assert sum(each["seconds"] for each in shown["cells"]) <= times["slowest"] + 0.001
+
+
 def test_a_deleted_challenge_is_gone_and_its_games_go_on(server, ann, bea):
     made = word(server, ann, "ZEBRA")
     game = made.play(bea)

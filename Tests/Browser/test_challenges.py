@@ -229,6 +229,26 @@ def test_results_are_seen_by_players_and_maker_when_their_pages_are_seen_again(n
     expect(ben.page.locator(".standings .mine")).to_contain_text("you")
 
 
+def test_the_maker_sees_how_many_solved_a_mini_and_where_their_time_went(new_phone, makers_window, make, api):
+    made = make(rules="mini", words=[*LATTICE_WORDS.split(), "CAT", "TEA"])
+    path, solvers = f"/challenges/{made['id']}", [api("POST", "/players", {"name": name}) for name in ("Dov", "Ben")]
+    games = [api("POST", path, {}, player["key"]) for player in solvers]
+    for game, player in zip(games, solvers, strict=True):
+        if game["state"] == "waiting":
+            api("POST", f"/games/{game['id']}/actions/start", {}, player["key"])
+    dov, ben = games
+    api("POST", f"/games/{dov['id']}/actions/reveal", {}, solvers[0]["key"])
+    letters = api("GET", f"/games/{dov['id']}", None, solvers[0]["key"])["boards"][0]["cells"]
+    first, *others = [(cell["index"], cell["value"]) for cell in letters if cell["kind"] != "block"]
+    for cell, value in [(first[0], "Q"), first, *others]:
+        api("PUT", f"/games/{ben['id']}/board/cells/{cell}", {"value": value}, solvers[1]["key"])
+    numbers = makers_window(made).page.locator(".numbers")
+    expect(numbers).to_contain_text("1 of 2 solved it without help.")
+    square = "abcde"[first[0] % 5] + str(first[0] // 5 + 1)
+    expect(numbers).to_contain_text(f"Changed most often: {square}.")
+    assert numbers.locator(".times span:not(.block)").count() == len(others) + 1
+
+
 def test_a_result_is_shared_as_a_sentence_with_squares_and_the_link(new_phone, make):
     challenge = make()
     ben = new_phone(**CLIPBOARD)

@@ -97,6 +97,13 @@ async function play(challenge) {
   return show(game, page);
 }
 
+/** Adds the numbers for the maker behind the results. @param {Game} game @param {HTMLElement} results */
+async function drawNumbers(game, results) {
+  const module = await import('./challenges/statistics.js').catch(() => null);
+  const numbers = await module?.statisticsOf(id, game);
+  if (numbers && results.isConnected) results.after(numbers);
+}
+
 /** The invitation, or the maker's own challenge. @param {any} challenge @param {Game} game @param {boolean} isNew */
 function drawChallenge(challenge, game, isNew) {
   const { from, title, played, mine, makerKnows } = challenge;
@@ -126,6 +133,7 @@ function drawChallenge(challenge, game, isNew) {
   draw(sentence, card, steps, results?.node, mine && makerTools(id));
   results?.draw(challenge);
   results?.follow();
+  if (mine && challenge.results.length) drawNumbers(game, results.node);
 }
 
 byId('state').textContent = say.opening;

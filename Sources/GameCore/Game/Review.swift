@@ -56,6 +56,17 @@ public struct Amount: Hashable, Comparable, Sendable, AdditiveArithmetic {
         thousandths = value.magnitude < 0x1p40 ? Int((value * 1000).rounded()) : 0
     }
 
+    /// The whole milliseconds of `time`, in seconds.
+    init(seconds time: Duration) { thousandths = Int(time.wholeMilliseconds) }
+
+    /// The middle of `amounts`, or the mean of the two in the middle; nil without any.
+    public static func median(_ amounts: [Amount]) -> Amount? {
+        let sorted = amounts.sorted()
+        guard let last = sorted.indices.last else { return nil }
+        return Amount(
+            thousandths: (sorted[last / 2].thousandths + sorted[(last + 1) / 2].thousandths) / 2)
+    }
+
     /// Adds two amounts.
     public static func + (left: Amount, right: Amount) -> Amount {
         Amount(thousandths: left.thousandths + right.thousandths)

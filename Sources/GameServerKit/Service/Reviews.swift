@@ -88,6 +88,11 @@ struct ReviewedGames {
         }
     }
 
+    /// Reads the games of those who have solved a challenge without help.
+    func findSolved(_ challenge: ChallengeState, _ done: @escaping ([[GameEvent]]) -> Void) {
+        readEvents(of: challenge.solvedGames, [], done)
+    }
+
     private func events(
         of game: GameID, after opening: [GameEvent], limit: Int, _ done: @escaping StoreAnswer<[GameEvent]>
     ) {
@@ -100,11 +105,8 @@ struct ReviewedGames {
     private func findSolved(_ setup: GameSetup, _ done: @escaping ([GameID]) -> Void) {
         if let challenge = setup.challenge {
             return world.challenges.find(challenge, for: requester) { found in
-                guard case .success(let challenge) = found, let state = challenge.committed.challenge else {
-                    return done([])
-                }
-                let solved = state.ranking.filter { $0.result.isSolved && !$0.result.isAssisted }
-                done(solved.prefix(Settings.comparedGames).map(\.attempt.game))
+                guard case .success(let challenge) = found else { return done([]) }
+                done(challenge.committed.challenge?.solvedGames ?? [])
             }
         }
         guard let day = setup.dayUnlessImported else { return done([]) }
@@ -137,5 +139,14 @@ struct ReviewedGames {
             let events = (try? found.get()) ?? []
             readEvents(of: Array(games.dropFirst()), read + (events.isEmpty ? [] : [events]), done)
         }
+    }
+}
+
+extension ChallengeState {
+    /// The best games that were solved without help, each once: a race is the game of several players.
+    fileprivate var solvedGames: [GameID] {
+        var seen: Set<GameID> = []
+        let solved = ranking.filter { $0.result.isSolved && !$0.result.isAssisted }.map(\.attempt.game)
+        return Array(solved.filter { seen.insert($0).inserted }.prefix(Settings.comparedGames))
     }
 }

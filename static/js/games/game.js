@@ -36,6 +36,8 @@ export class Game {
   showsAuthors = true;
   hasShareText = false;
   showsTime = false;
+  /** Whether a cell holds one letter of the task, so that its maker may want to know how long it took. */
+  measuresCells = false;
   /** The game's colour on paper and on a dark page. */
   hue = ['#1f6468', '#7cc7c4'];
   /** About how long a game of the day takes. */

@@ -25,7 +25,7 @@ extension MiniRules: ReviewRules {
         let moves = slots.indices.map { slot in
             let seconds = own.clues[slot].time
             // Nobody is compared with themselves alone.
-            let median = solves.isEmpty ? nil : Self.median(measured.map { $0.clues[slot].time })
+            let median = solves.isEmpty ? nil : Amount.median(measured.map { $0.clues[slot].time })
             return move(own.clues[slot], slots[slot], seconds, median)
         }
         let slow = moves.sorted { Self.seconds($0) > Self.seconds($1) }.prefix(Self.slowest)
@@ -56,26 +56,6 @@ extension MiniRules: ReviewRules {
 
     private static func seconds(_ move: GameReview.Move) -> Amount {
         if case .amount(let seconds) = move.played.values["seconds"] { seconds } else { .zero }
-    }
-
-    /// The middle of `times`, or the mean of the two in the middle.
-    private static func median(_ times: [Amount]) -> Amount? {
-        let sorted = times.sorted()
-        guard let last = sorted.indices.last else { return nil }
-        let middle = sorted[last / 2].thousandths + sorted[(last + 1) / 2].thousandths
-        return Amount(thousandths: middle / 2)
-    }
-}
-
-extension [GameEvent] {
-    /// The boards that were solved without help, by number.
-    fileprivate var solvedBoards: [Int] {
-        compactMap { event in
-            guard case .boardFinished(let result) = event.change, result.isSolved, !result.isAssisted else {
-                return nil
-            }
-            return result.board
-        }
     }
 }
 
@@ -136,40 +116,14 @@ private struct SolvingTimes {
             }
             guard let found else { continue }
             current = found
-            clues[found].time += Self.amount(change.elapsed) - Self.amount(last)
+            clues[found].time += Amount(seconds: change.elapsed) - Amount(seconds: last)
             last = max(last, change.elapsed)
         }
-        if let current { clues[current].time += Self.amount(max(end, last)) - Self.amount(last) }
+        if let current { clues[current].time += Amount(seconds: max(end, last)) - Amount(seconds: last) }
     }
 
     /// How well a slot fits the letters before and after; a tie goes to the clue that was worked on.
     private func rank(_ slot: PuzzleSlot, _ isCurrent: Bool, _ near: [CellIndex]) -> Int {
         2 * near.count(where: slot.cells.contains) + (isCurrent ? 1 : 0)
-    }
-
-    private static func amount(_ time: Duration) -> Amount {
-        Amount(thousandths: Int(time.wholeMilliseconds))
-    }
-}
-
-/// The time played, without pauses.
-private struct PlayedTime {
-    private var started: Timestamp?
-    private var paused: Timestamp?
-    private var pauses = Duration.zero
-
-    mutating func apply(_ event: GameEvent) {
-        switch event.change {
-        case .gameStarted: started = event.time
-        case .gamePaused: paused = event.time
-        case .gameResumed:
-            pauses += paused.map { event.time - $0 } ?? .zero
-            paused = nil
-        default: break
-        }
-    }
-
-    func elapsed(at time: Timestamp) -> Duration {
-        started.map { max((paused ?? time) - $0 - pauses, .zero) } ?? .zero
     }
 }

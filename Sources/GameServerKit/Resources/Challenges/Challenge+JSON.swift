@@ -91,3 +91,36 @@ nonisolated extension DailyScore {
         if let tries { json.field("guesses", tries) }
     }
 }
+
+nonisolated extension ChallengeState {
+    /// The numbers for the maker: how many solved the task, their times, and where these went.
+    func json(_ solving: SolvingStatistics) -> [UInt8] {
+        let results = attempts.values.compactMap(\.result)
+        let solved = results.filter { $0.isSolved && !$0.isAssisted }
+        let times = solved.map { Amount(thousandths: Int($0.elapsed.wholeMilliseconds)) }
+        return JSONWriter.object { json in
+            json.field("begun", attempts.count)
+            json.field("finished", results.count)
+            json.field("solved", solved.count)
+            json.field("assisted", results.count { $0.isSolved && $0.isAssisted })
+            json.key("seconds")
+            if let fastest = times.min(), let slowest = times.max(), let median = Amount.median(times) {
+                json.object { json in
+                    json.amount("fastest", fastest)
+                    json.amount("median", median)
+                    json.amount("slowest", slowest)
+                }
+            } else {
+                json.null()
+            }
+            json.field("measured", solving.boards)
+            json.array("cells", solving.cells) { json, cell in
+                json.object { json in
+                    json.field("cell", cell.cell.position)
+                    json.amount("seconds", cell.seconds)
+                    json.amount("rewrites", cell.rewrites)
+                }
+            }
+        }
+    }
+}

@@ -14,6 +14,7 @@ enum ChallengeResource {
         Route(.post, path + "/{challenge}", cost: .free, making: .something, play),
         Route(.delete, path + "/{challenge}", cost: .addressEdit, delete),
         Route(.get, path + "/{challenge}/results.csv", cost: .addressEdit, results),
+        Route(.get, path + "/{challenge}/statistics", cost: .addressEdit, statistics),
     ]
 
     // MARK: Making
@@ -125,6 +126,26 @@ enum ChallengeResource {
                 return Reply.response(
                     200, "text/csv; charset=utf-8", challenge.resultsCSV(names),
                     [("Content-Disposition", name), ("Vary", "Authorization")], cache: "no-store")
+            }
+        }
+    }
+
+    /// How the task went for those who took it on, and where their time went.
+    private static func statistics(_ call: Call) throws -> Outcome {
+        let holder = try call.requireHolder().player.id
+        let (reader, worker) = (try call.requester(.store), try call.requester(.worker))
+        return try find(call) { challenge throws(Problem) in
+            try requireMaker(holder, of: challenge)
+            guard let state = challenge.committed.challenge else { throw .noSuchChallenge }
+            ReviewedGames(call.world, for: reader).findSolved(state) { games in
+                do throws(Problem) {
+                    try call.world.workers.analysis.run(for: worker) {
+                        state.json(SolvingStatistics(games))
+                    } _: { json in
+                        let vary = (name: "Vary", value: "Authorization")
+                        call.finish(.success(Reply.json(json, headers: [vary])))
+                    }
+                } catch { call.finish(.failure(error)) }
             }
         }
     }

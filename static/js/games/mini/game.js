@@ -23,6 +23,7 @@ export default class Mini extends Game {
   schemas = { puzzle: { type: 'file', accept: '.ipuz,.puz' } };
   hasShareText = true;
   showsTime = true;
+  measuresCells = true;
 
   loadPlay() {
     return withStyle(import('./play.js'), new URL('./mini.css', import.meta.url));

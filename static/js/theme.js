@@ -20,6 +20,8 @@
     }
   };
   apply(stored('settings') ?? {});
+  // Another site's frame: the style sheet leaves the board with what belongs to it.
+  document.documentElement.toggleAttribute('data-embed', new URLSearchParams(location.search).has('embed'));
   addEventListener('theme', ({ detail }) => apply(detail));
 
   // The language chosen on the page, or else the one preferred by the browser, is that of the document. The modules that

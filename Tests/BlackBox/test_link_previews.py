@@ -32,7 +32,7 @@ def tags(server, path, status=200):
     """The tags without the address of the site, with which all of a page's addresses begin."""
     found = all_tags(server, path, status)
     assert found.pop("url", None) == (None if found["title"] == UNKNOWN["title"] else server.url + path.split("?")[0])
-    assert found["image"].startswith(server.url + "/previews/")
+    assert found["image"].startswith((server.url + "/previews/", server.url + "/games/"))
     return found | {"image": found["image"].removeprefix(server.url)}
 
 
@@ -134,6 +134,7 @@ def test_a_stranger_reads_who_invites_to_what(shared_server, catalog):
     assert tags(shared_server, f"/g/{plain.id}")["title"] == f"Zoë invites you: {catalog['free']['title']}"
     assert plain.act("close", token=plain.host).status == 200
     assert tags(shared_server, f"/g/{plain.id}")["title"] == catalog["free"]["title"], "nobody can join any more"
+    assert all_tags(shared_server, f"/g/{plain.id}")["image"] == f"{shared_server.url}/games/{plain.id}/card.png"
 
 
 def test_a_bot_and_the_first_person_of_the_lobby_invite_nobody(shared_server):

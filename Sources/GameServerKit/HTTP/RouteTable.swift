@@ -7,7 +7,7 @@ enum RouteTable {
     static var all: [Route] {
         board + board.map(\.lobbyAlias) + Events.routes + Cursors.routes + Reactions.routes
             + Seats.routes + Prompts.routes + Rules.routes + Games.routes + Transfer.routes
-            + Share.routes + Review.routes + Daily.routes + Leaderboards.routes + Players.routes
+            + Share.routes + BoardCard.routes + Review.routes + Daily.routes + Leaderboards.routes + Players.routes
             + LinkCodes.routes
             + board.map(\.roomAlias) + RoomResource.routes + RoomCodes.routes + RoomResults.routes
             + RoomDays.routes + ChallengeResource.routes

@@ -136,7 +136,7 @@ final class BoardDocument {
 
     /// Any site may show pictures of a public board, and of a finished game, except one of a task that others
     /// may still have to solve.
-    private nonisolated static func security(
+    nonisolated static func security(
         _ medium: BoardMedium, of game: GameState
     ) -> [(name: String, value: String)] {
         let isForAnySite = game.setup.isPublic || game.phase == .finished && !game.setup.isPersonal

@@ -78,9 +78,12 @@ enum Pages {
             state.phase != .finished && !state.areSeatsClosed
             && state.seats.count < state.rules.seatLimit
         let inviter = isOpen && id != .lobby ? state.seats.first { $0.bot == nil }?.name.text : nil
+        // A finished game is shown as it ended, unless others may still have to solve its task.
+        let isShown = state.phase == .finished && !game.setup.sharesTask
         return LinkPreview(
             title: invitation(to: subject, by: inviter),
-            description: description.compactMap(\.self).joined(separator: " "), picture: picture)
+            description: description.compactMap(\.self).joined(separator: " "),
+            picture: isShown ? "/games/\(id)/card.png" : picture)
     }
 
     /// Who invites to a room; nil if there is no such room.

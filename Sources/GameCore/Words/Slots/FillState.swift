@@ -1,5 +1,3 @@
-import Foundation
-
 /// What is still possible on a board: the words of each slot and the letters of each cell that two slots share.
 ///
 /// The sets are arc consistent after ``settle(_:)``: each word of a slot has a letter in each cell that a word of the
@@ -101,24 +99,30 @@ final class FillState {
         for place in 0..<entry.words.length where entry.crossing[place] >= 0 {
             let (other, otherPlace) = (grid.slots[entry.crossing[place]], entry.crossingPlace[place])
             guard counts[entry.crossing[place]] > 1 else { continue }
-            let domain = words + other.first
-            for unit in 0..<grid.letterWidth {
-                var rest = letters[entry.cells[place] * grid.letterWidth + unit]
-                while rest != 0 {
-                    let letter = unit * 64 + rest.trailingZeroBitCount
-                    rest &= rest - 1
-                    guard letter < grid.letters, let mask = other.words.mask(otherPlace, letter) else {
-                        continue
-                    }
-                    var count = 0
-                    for unit in 0..<other.words.width {
-                        count &+= (domain[unit] & mask[unit]).nonzeroBitCount
-                    }
-                    promise[place * grid.letters + letter] = Float(log2(Double(max(count, 1))))
-                }
+            let kept = letters + entry.cells[place] * grid.letterWidth
+            for letter in 0..<grid.letters where kept[letter / 64] >> UInt64(letter % 64) & 1 == 1 {
+                let count = count(of: other, with: letter, at: otherPlace)
+                promise[place * grid.letters + letter] = Self.logarithm(count)
             }
         }
         return promise
+    }
+
+    /// The number of the slot's words with `letter` at `place`.
+    private func count(of slot: SlotGrid.Slot, with letter: Int, at place: Int) -> Int {
+        guard let mask = slot.words.mask(place, letter) else { return 0 }
+        var count = 0
+        for unit in 0..<slot.words.width {
+            count &+= (words[slot.first + unit] & mask[unit]).nonzeroBitCount
+        }
+        return count
+    }
+
+    /// About the logarithm of a count to base 2, exact for powers of two; 0 for 0.
+    private static func logarithm(_ count: Int) -> Float {
+        guard count > 1 else { return 0 }
+        let value = Float(count)
+        return Float(value.exponent) + value.significand - 1
     }
 
     // MARK: Changes

@@ -187,6 +187,12 @@ nonisolated extension JSONWriter {
         field("cell", slot.cells[0].position)
         field("length", slot.cells.count)
     }
+
+    /// Writes a word and, if it is known, its level.
+    fileprivate mutating func fields(of word: PuzzleVocabulary.Word) {
+        field("word", word.text)
+        if let level = word.level { field("level", level) }
+    }
 }
 
 nonisolated extension LineCandidates {
@@ -198,21 +204,22 @@ nonisolated extension SlotSurvey {
         JSONWriter.object { json in
             json.field("fillable", isFillable)
             json.field("exhausted", isExhausted)
-            json.array("slots", slots) { json, slot in
-                json.object { json in
-                    json.fields(of: slot.slot)
-                    json.field("text", slot.text)
-                    json.field("count", slot.count)
-                    json.array("best", slot.best) { json, word in
-                        json.object { json in
-                            json.field("word", word.text)
-                            if let level = word.level { json.field("level", level) }
-                            json.array("clues", word.clues) { json, clue in json.value(clue) }
-                        }
-                    }
-                }
-            }
+            json.array("slots", slots) { json, slot in json.object(slot.write) }
             json.letters(of: cells)
+        }
+    }
+}
+
+nonisolated extension SlotSurvey.Slot {
+    fileprivate func write(to json: inout JSONWriter) {
+        json.fields(of: slot)
+        json.field("text", text)
+        json.field("count", count)
+        json.array("best", best) { json, word in
+            json.object { json in
+                json.fields(of: word)
+                json.array("clues", word.clues) { json, clue in json.value(clue) }
+            }
         }
     }
 }
@@ -225,20 +232,21 @@ nonisolated extension RankedFills {
             json.field("exhausted", isExhausted)
             json.array("fills", fills) { json, fill in json.value(text(of: fill)) }
             json.array("details", fills) { json, fill in
-                json.object { json in
-                    json.array("words", zip(slots, fill.words)) { json, entry in
-                        json.object { json in
-                            json.fields(of: entry.0)
-                            json.field("word", entry.1.text)
-                            if let level = entry.1.level { json.field("level", level) }
-                        }
-                    }
-                    json.array("repeatedRoots", fill.repeatedRoots) { json, root in json.value(root) }
-                }
+                json.object { json in write(fill, to: &json) }
             }
             json.key("seconds")
             json.literal(time.jsonSeconds)
         }
+    }
+
+    private func write(_ fill: Fill, to json: inout JSONWriter) {
+        json.array("words", zip(slots, fill.words)) { json, entry in
+            json.object { json in
+                json.fields(of: entry.0)
+                json.fields(of: entry.1)
+            }
+        }
+        json.array("repeatedRoots", fill.repeatedRoots) { json, root in json.value(root) }
     }
 
     private func text(of fill: Fill) -> String {

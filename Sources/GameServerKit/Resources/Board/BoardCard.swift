@@ -69,7 +69,8 @@ private nonisolated enum Card {
         for (number, letter) in letters.enumerated() where width <= cell {
             let start = left + number * (PixelFont.columns + 1) * dot
             for (row, bits) in PixelFont.rows(of: letter).enumerated() {
-                for column in 0..<PixelFont.columns where bits >> UInt8(PixelFont.columns - 1 - column) & 1 == 1 {
+                for column in 0..<PixelFont.columns
+                where bits >> UInt8(PixelFont.columns - 1 - column) & 1 == 1 {
                     picture.fill(
                         x: start + column * dot, y: top + row * dot, width: dot, height: dot, ink.number)
                 }

@@ -138,16 +138,20 @@ enum ChallengeResource {
             try requireMaker(holder, of: challenge)
             guard let state = challenge.committed.challenge else { throw .noSuchChallenge }
             ReviewedGames(call.world, for: reader).findSolved(state) { games in
-                do throws(Problem) {
-                    try call.world.workers.analysis.run(for: worker) {
-                        state.json(SolvingStatistics(games))
-                    } _: { json in
-                        let vary = (name: "Vary", value: "Authorization")
-                        call.finish(.success(Reply.json(json, headers: [vary])))
-                    }
-                } catch { call.finish(.failure(error)) }
+                call.goOn { try measure(games, of: state, for: worker, call) }
             }
         }
+    }
+
+    private static func measure(
+        _ games: [[GameEvent]], of state: ChallengeState, for worker: Requester, _ call: Call
+    ) throws -> Outcome {
+        try call.world.workers.analysis.run(for: worker) {
+            state.json(SolvingStatistics(games))
+        } _: { json in
+            call.finish(.success(Reply.json(json, headers: [(name: "Vary", value: "Authorization")])))
+        }
+        return .later
     }
 
     private static func requireMaker(_ player: PlayerID, of challenge: LiveGame) throws(Problem) {

@@ -52,7 +52,8 @@ export class Caret {
     this.cell = cell;
     this.direction = direction;
     this.isPast = false;
-    if (this.slots && !this.slot) this.direction = direction === ACROSS ? DOWN : ACROSS;
+    const turned = direction === ACROSS ? DOWN : ACROSS;
+    if (this.slots && !this.slot && this.slotAt(turned)) this.direction = turned;
     if (this.#key) write(this.#key, { cell, direction: this.direction }, { session: true });
     this.#onMove();
   }

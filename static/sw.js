@@ -14,8 +14,10 @@ const ROOM_PAGE = `${BASE}room.html`;
 const DAY_PAGE = `${BASE}today.html`;
 /** The document of every challenge. */
 const CHALLENGE_PAGE = `${BASE}challenge.html`;
+/** The document on which one makes a puzzle. */
+const MAKER_PAGE = `${BASE}make.html`;
 /** Links and imports lead from the documents to all other files but the last three. */
-const DOCUMENTS = [BASE, GAME_PAGE, ROOM_PAGE, DAY_PAGE, CHALLENGE_PAGE];
+const DOCUMENTS = [BASE, GAME_PAGE, ROOM_PAGE, DAY_PAGE, CHALLENGE_PAGE, MAKER_PAGE];
 const ROOTS = [...DOCUMENTS, ...['end.css', 'icon-192.png', 'icon-512.png'].map((name) => BASE + name)];
 const PAGE_FILE = /^(js\/.+\.(js|css)|[\w-]+\.(css|webmanifest)|favicon\.svg|icon-\w+\.png)$/;
 const LINKS = /(?:href|src)="(\/[^"]*)"|(?:from |import |import\(|URL\()'(\.[^']+)'/g;
@@ -93,7 +95,7 @@ addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || origin !== location.origin) return;
   const isBelow = (folder) => request.mode === 'navigate' && pathname.startsWith(BASE + folder);
   const path = isBelow('g/') ? GAME_PAGE : isBelow('r/') ? ROOM_PAGE : isBelow('today/') ? DAY_PAGE
-    : isBelow('c/') ? CHALLENGE_PAGE : pathname;
+    : isBelow('c/') ? CHALLENGE_PAGE : pathname === `${BASE}make` ? MAKER_PAGE : pathname;
   // The pages of rooms, days and challenges fetch the document of a game.
   if (DOCUMENTS.includes(path) || isPageFile(path)) event.respondWith(respond(event, path));
 });

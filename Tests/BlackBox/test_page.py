@@ -149,7 +149,7 @@ def test_the_home_page_has_links_to_the_games_of_the_day_before_its_scripts_run(
     assert dailies and TODAY.findall(curl(own_free_server, "/").text) == dailies
 
 
-@pytest.mark.parametrize("path, file", [("/", "index.html"), ("/g/lobby", "game.html")])
+@pytest.mark.parametrize("path, file", [("/", "index.html"), ("/g/lobby", "game.html"), ("/make", "make.html")])
 def test_the_real_pages_and_the_files_they_reference_are_served(own_free_server, path, file):
     page = curl(own_free_server, path)
     document = re.sub(r'<meta property="og:.*>\n', "", without_today(page.text))

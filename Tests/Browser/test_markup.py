@@ -89,8 +89,8 @@ SHAPE = """async path => {
     return shape(text ?? words);
 }"""
 # The page's own sentences, then those of each game, of all other games, and of parts of the page.
-LATE = [STATIC / "js" / part for part in ("challenges", "dialogs", "end", "home", "player", "reactions", "room", "room/screen",
-                                         "settings", "waiting")]
+LATE = [STATIC / "js" / part for part in ("challenges", "dialogs", "end", "home", "make", "player", "reactions", "room",
+                                         "room/screen", "settings", "waiting")]
 TABLES = [STATIC / "js/strings", *sorted(path.parent for path in STATIC.glob("js/games/*/en.js")),
           *sorted(STATIC.glob("js/games/*/rules")),
           STATIC / "js/generic", *LATE]
@@ -139,8 +139,9 @@ def test_every_sentence_that_the_page_uses_exists(scripts):
     shared = shape_of(scripts, STATIC / "js/strings/en.js")
     for path in STATIC.glob("*.html"):
         labels = {f".{key}": path.name for key in re.findall(r'data-(?:t|label)="(\w+)"', path.read_text())}
-        # The home page fills its document from its own table too.
-        own = shape_of(scripts, STATIC / "js/home/en.js") if path.name == "index.html" else {}
+        # Some pages fill their document from a table of their own too.
+        table = {"index.html": "home", "make.html": "make"}.get(path.name)
+        own = shape_of(scripts, STATIC / "js" / table / "en.js") if table else {}
         assert_all_exist(labels, {**shared, **own})
     assert len(used) > 90
     assert_all_exist(used, shared)

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from board_window import index_of
 from home_window import HomeWindow
+from maker_window import MakerWindow
 from page_server import NETWORK_NAME, ROOT, start_server
 from room_window import RoomWindow
 from rooms import make_room
@@ -352,6 +353,16 @@ def test_todays_game_opens_at_its_address_without_a_server(new_window, server, w
     home = HomeWindow(home.page.context.new_page(), home.url)
     home.page.goto(f"{home.url}/today/guess")
     assert home.wait_for_game().is_in("play").game == game
+
+
+@pytest.mark.own_server("it is killed")
+def test_a_puzzle_can_be_made_further_without_a_server(new_window, server):
+    maker = new_window(kind=MakerWindow).open().type("STAR")
+    expect(maker.fits.filter(has_text="START")).to_be_visible()
+    maker.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    server.stop(signal.SIGKILL)
+    maker.page.reload()
+    maker.reads("STAR.", *["....."] * 4).type("E").reads("STARE", *["....."] * 4)
 
 
 @pytest.mark.own_server("it is killed")

@@ -17,6 +17,7 @@ export const words = {
   joinNow: 'Los',
   challenge: 'Freunde herausfordern',
   challengeNote: 'Mit einem Wort oder eigener Liste.',
+  makePuzzle: 'Eigenes Kreuzworträtsel machen',
   challenges: 'Herausforderungen',
   byYou: 'Von dir',
   challengeFrom: (name) => `Von ${name}`,

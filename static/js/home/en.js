@@ -17,6 +17,7 @@ export const words = {
   joinNow: 'Join',
   challenge: 'Challenge a friend',
   challengeNote: 'Hide a word, or use your own list.',
+  makePuzzle: 'Make your own crossword',
   challenges: 'Challenges',
   byYou: 'Made by you',
   challengeFrom: (name) => `From ${name}`,

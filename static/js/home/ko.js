@@ -17,6 +17,7 @@ export const words = {
   joinNow: '들어가기',
   challenge: '친구에게 도전장 보내기',
   challengeNote: '낱말을 숨기거나 내 낱말로 만들어요.',
+  makePuzzle: '나만의 크로스워드 만들기',
   challenges: '도전장',
   byYou: '내가 보냄',
   challengeFrom: (name) => `${name} 님이 보냄`,

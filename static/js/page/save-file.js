@@ -6,9 +6,9 @@ import { storedPlayer } from '../wire/player.js';
 import { toast } from './announce.js';
 import { el } from './dom.js';
 
-/** @param {string} path of the server @param {string} name of the file */
-export async function saveFile(path, name) {
-  const headers = headersFor(storedPlayer()?.key);
+/** @param {string} path of the server @param {string} name of the file @param {string} [token] that may fetch it */
+export async function saveFile(path, name, token = storedPlayer()?.key) {
+  const headers = headersFor(token);
   const response = await fetch(base + path, { headers, cache: 'no-store' }).catch(() => null);
   if (!response?.ok) return toast(response ? text.refused : text.noConnection);
   const href = URL.createObjectURL(await response.blob());

@@ -3,8 +3,8 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// `/g/{id}`, `/r/{room}`, `/c/{challenge}`, `/today/{rules}` and `/?puzzle={id}`: the page's documents at addresses
-/// that people send to each other.
+/// `/g/{id}`, `/r/{room}`, `/c/{challenge}`, `/today/{rules}`, `/make` and `/?puzzle={id}`: the page's documents at
+/// addresses that people send to each other.
 enum Pages {
     /// - Parameter files: The page's files by path; `/index.html` stands in for a missing document.
     static func routes(_ files: [String: StaticFile]) -> [Route] {
@@ -15,13 +15,15 @@ enum Pages {
             route("/today/{rules}", files["/today.html"] ?? files["/index.html"], .none) {
                 try today($0, pictures)
             },
+            route("/make", files["/make.html"] ?? files["/index.html"], .none) { _ in make(pictures) },
             (files["/challenge.html"] ?? files["/index.html"]).map { challenge($0, pictures) },
             files["/"].map { home($0, pictures) },
         ].compactMap(\.self)
     }
 
     /// The addresses of pages on a server without its page folder: they say what is missing.
-    static let missing = ["/", "/g/{id}", "/r/{room}", "/c/{challenge}", "/today/{rules}"].map { pattern in
+    static let missing = ["/", "/g/{id}", "/r/{room}", "/c/{challenge}", "/today/{rules}", "/make"].map {
+        pattern in
         Route(.get, pattern, cost: .free) { _ in
             throw Problem(
                 ProblemTable["not-found"],
@@ -174,6 +176,12 @@ enum Pages {
         return LinkPreview(
             title: "Today’s game: \(type.info.title)", description: type.info.summary,
             picture: picture(of: rules, pictures))
+    }
+
+    private static func make(_ pictures: Set<String>) -> LinkPreview {
+        LinkPreview(
+            title: "Make a puzzle", description: "Make a 5x5 crossword, and send it as a link.",
+            picture: picture(of: "mini", pictures))
     }
 
     /// The picture of games with these rules, which shows none of them in particular.

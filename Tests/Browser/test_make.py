@@ -9,6 +9,8 @@ from playwright.sync_api import expect
 
 from maker_window import MakerWindow
 from page_server import DESKTOP, PHONE, SMALL, start_server
+from room_window import RoomWindow
+from rooms import make_room
 from test_input_methods import InputMethod
 
 WIDE = {"viewport": {"width": 1366, "height": 768}}
@@ -86,6 +88,21 @@ def test_the_puzzle_can_be_tried_in_a_game_and_the_draft_waits(new_maker):
     maker.tap("#try").is_in("play").until_live()
     maker.page.go_back()
     maker.reads(*board.split("/"))
+
+
+@pytest.mark.refusals
+def test_everybody_in_the_makers_room_gets_the_puzzle_at_once(new_maker, new_window, server):
+    room = make_room(server, "Ann", "Ben")
+    ben = new_window(kind=RoomWindow).as_player(room.people[1]).enter(f"/r/{room.name}")
+    maker = new_window(kind=MakerWindow, **WIDE)
+    ann = {"name": "Ann", "colour": "#2a9d8f"}
+    maker.store("player", {"player": room.host.player, "key": room.host.key, **ann}).store("profile", ann)
+    maker.store("rooms", [{"room": room.name, "title": "The Smiths"}]).open()
+    filled(maker).tap("#publish").tap(maker.named("Get the link anyway"))
+    maker.tap(maker.named("Play it in “The Smiths”"))
+    expect(maker.page).to_have_url(re.compile(f"/r/{room.name}$"))
+    ben.is_in("play")
+    expect(ben.page.locator("#clues")).to_be_visible()
 
 
 @pytest.mark.parametrize("format, begins", [("ipuz", b'{"version":"http://ipuz.org/v2"'), ("puz", None)])

@@ -82,6 +82,8 @@ export const words = {
   uncheckedCells: (n) => `${n} Felder gehören nur zu einem Wort.`,
   ready: 'Dein Rätsel ist fertig',
   linkLabel: 'Link zum Rätsel',
+  playIn: (title) => `In „${title}“ spielen`,
+  nobodyThere: 'Im Raum ist noch niemand außer dir. Schick erst den Link zum Raum.',
   untitled: 'Mein Rätsel',
   seeResults: 'Wer hat es gelöst?',
   notLoaded: 'Die Wortlisten wurden nicht geladen.',

@@ -82,6 +82,8 @@ export const words = {
   uncheckedCells: (n) => `${n} squares belong to only one word.`,
   ready: 'Your puzzle is ready',
   linkLabel: 'Link to the puzzle',
+  playIn: (title) => `Play it in “${title}”`,
+  nobodyThere: 'Nobody else is in the room yet. Send them the link of the room first.',
   untitled: 'My puzzle',
   seeResults: 'See who solved it',
   notLoaded: 'The word lists did not load.',

@@ -82,6 +82,8 @@ export const words = {
   uncheckedCells: (n) => `${n}칸은 낱말 하나에만 들어 있어요.`,
   ready: '퍼즐이 준비됐어요',
   linkLabel: '퍼즐 링크',
+  playIn: (title) => `‘${title}’ 방에서 하기`,
+  nobodyThere: '방에 아직 다른 사람이 없어요. 먼저 방 링크를 보내 주세요.',
   untitled: '내 퍼즐',
   seeResults: '누가 풀었는지 보기',
   notLoaded: '낱말 목록을 불러오지 못했어요.',

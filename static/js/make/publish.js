@@ -13,6 +13,7 @@ import { base } from '../wire/base.js';
 import { Identity } from '../wire/identity.js';
 import { sendAsPlayer } from '../wire/player.js';
 import { ipuzOf, wordIn } from './grid.js';
+import { roomButtons } from './in-room.js';
 import { say } from './words.js';
 
 /** The kind of game that is played with puzzles. */
@@ -224,7 +225,7 @@ export class Publisher {
     this.#isWarned = false;
     const results = el('a', { class: 'see-results', href: `${base}/c/${challenge.id}` }, say.seeResults);
     return shareLink(challengeLink(challenge.id), challenge.title, {
-      heading: say.ready, label: say.linkLabel, more: [results],
+      heading: say.ready, label: say.linkLabel, more: [results, ...roomButtons(challenge.id)],
     });
   }
 

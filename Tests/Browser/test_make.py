@@ -71,6 +71,22 @@ def test_a_puzzle_with_a_word_and_a_name_is_made_from_an_empty_grid_to_a_link(ne
     expect(friend.is_in("play").page.locator("#clues")).to_contain_text("The one whose birthday it is")
 
 
+@pytest.mark.refusals  # the answer 404 says that the name is not in the list
+@pytest.mark.parametrize("end", ["Space", "Add blocks for me"])
+def test_a_block_after_a_short_name_makes_it_a_word_of_ones_own(new_maker, end):
+    maker = new_maker()
+    expect(maker.fits.first).to_be_visible()
+    maker.type("EMMA")
+    if end == "Space":
+        maker.press(end)
+    else:
+        maker.tap(maker.named(end))
+    expect(maker.page.locator("#grid .block")).to_have_count(2)
+    expect(maker.state).to_have_text("")
+    maker.type("S")
+    maker.reads("EMMA#", "S....", ".....", ".....", "#....")
+
+
 @SIZES
 def test_blocks_that_make_a_word_possible_are_found_with_one_tap(new_maker, size):
     maker = new_maker(**size)
@@ -118,6 +134,7 @@ def test_the_puzzle_is_saved_as_a_file(new_maker, format, begins):
 
 def test_the_same_puzzle_has_one_link_however_often_it_is_asked_for(new_maker):
     maker = filled(new_maker()).tap("#drafts")
+    expect(maker.page.locator("#drafts")).to_be_hidden()
     links = set()
     for name in ("Get the link", "Get the link"):
         maker.tap(maker.named(name)).tap(maker.named("Get the link anyway"))
@@ -345,8 +362,11 @@ def test_axe_finds_no_violation_in_any_state(new_maker, scheme, size):
 def test_korean_is_written_in_syllables_with_a_draft_of_its_own(new_maker):
     maker = new_maker(locale="ko-KR", **WIDE)
     expect(maker.page.locator("#sub")).to_have_text("한국어")
-    InputMethod(maker).compose("ㅅ", "사", "살", "사라").commit("사라")
-    maker.reads("사라...", *["....."] * 4)
+    InputMethod(maker).compose("ㅈ", "지", "직", "지구").commit("지구")
+    maker.reads("지구...", *["....."] * 4)
+    expect(maker.page.locator(".bad #state")).to_have_text("이 판은 끝까지 채울 수 없어요.")
+    maker.tap("#state-help button >> nth=0")
+    expect(maker.page.locator("#grid .block").first).to_be_visible()
     maker.tap("#more")
     maker.page.locator("dialog select").select_option("en")
     maker.reads(*["....."] * 5)

@@ -65,7 +65,7 @@ async function start() {
   await loadScript(lexicon);
   const puzzle = new Draft(pack);
   const draw = () => parts.drawAll?.();
-  const parts = { puzzle, pack, lexicon, survey: new Survey(pack, draw), book: new WordBook(pack, draw) };
+  const parts = { puzzle, pack, lexicon, survey: new Survey(lexicon, draw), book: new WordBook(pack, draw) };
   parts.board = new MakerBoard(parts, () => parts.drawWord?.());
   parts.filler = new Filler(puzzle, pack);
   parts.suggestions = new Suggestions(parts);

@@ -6,7 +6,7 @@ import { TextEntry } from '../board/text-entry.js';
 import { announce, toast } from '../page/announce.js';
 import { byId, el, setText } from '../page/dom.js';
 import { lettersOfKey, spelled, typedLetters } from '../state/letters.js';
-import { square } from '../state/game-state.js';
+import { SIZE, square } from '../state/game-state.js';
 import { text } from '../strings.js';
 import { read, write } from '../wire/storage.js';
 import { BLOCK, wordIn } from './grid.js';
@@ -102,6 +102,7 @@ export class MakerBoard {
 
   type(letters) {
     this.setBlocks(false);
+    this.leaveBlock();
     for (const typed of letters) {
       const [{ cell, slot }, letter] = [this.caret, this.#spell(typed)];
       if (!letter) {
@@ -128,13 +129,9 @@ export class MakerBoard {
     this.#composed.clear();
   }
 
-  /** A letter on a block takes the block away, and its twin. */
   #write(value, cell = this.caret.cell) {
     if (this.draft) this.draft.set(cell, { value });
-    else if (value && this.#puzzle.cells[cell] === BLOCK) {
-      this.#puzzle.toggleBlock(cell);
-      this.#puzzle.write([[cell, value]]);
-    } else if (this.#puzzle.cells[cell] !== BLOCK) this.#puzzle.write([[cell, value]]);
+    else if (this.#puzzle.cells[cell] !== BLOCK) this.#puzzle.write([[cell, value]]);
   }
 
   backspace() {
@@ -147,11 +144,26 @@ export class MakerBoard {
   toggleBlock(cell = this.caret.cell) {
     this.#puzzle.toggleBlock(cell);
     const isBlock = this.#puzzle.cells[cell] === BLOCK;
+    const last = cell - (this.caret.direction === 'across' ? 1 : SIZE);
+    // A block after a word ends it.
+    const ended = (slot) => slot.direction === this.caret.direction && slot.cells.at(-1) === last;
+    if (isBlock) this.#keepWord(this.caret.slots.find(ended));
     announce(isBlock ? text.cellBlock(square(cell)) : text.cellEmpty(square(cell)));
+  }
+
+  /** From a block the caret goes on to the next word with an empty square. @returns {boolean} whether it does */
+  leaveBlock() {
+    const { cell, slots } = this.caret;
+    if (this.#puzzle.cells[cell] !== BLOCK) return false;
+    const open = slots.filter(({ cells }) => cells.some(this.isEmpty));
+    const next = open.find((slot) => slot.cell > cell) ?? open[0];
+    if (next) this.choose(next);
+    return Boolean(next);
   }
 
   /** Goes to the next word, and from the last to the first. */
   goOn(back) {
+    if (!this.slot && this.leaveBlock()) return;
     if (this.caret.moveToWord(back ? -1 : 1, this.isEmpty)) return;
     const slot = this.caret.slots?.at(back ? -1 : 0);
     if (slot) this.choose(slot);

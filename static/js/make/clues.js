@@ -113,7 +113,8 @@ export class Clues {
     button.setAttribute('aria-busy', 'true');
     await this.#book.look(this.#puzzle.words);
     button.removeAttribute('aria-busy');
-    const open = this.#puzzle.words.filter((word) => !this.#puzzle.clues[word]?.trim() && this.#book.get(word)?.clues?.length);
+    const { words, clues } = this.#puzzle;
+    const open = words.filter((word) => !clues[word]?.trim() && this.#book.get(word)?.clues?.length);
     for (const word of open) this.#puzzle.setClue(word, this.#book.get(word).clues[0]);
     toast(open.length ? say.drafted(open.length) : say.noDrafts);
   }

@@ -1,7 +1,7 @@
 /** The puzzle that is being made. Every change can be undone; the browser keeps one draft for each language pack. */
 import { CELLS } from '../state/game-state.js';
 import { read, write } from '../wire/storage.js';
-import { BLOCK, boardText, cellsOfBoard, emptyGrid, isFull, slotsOf, twinOf, wordIn } from './grid.js';
+import { BLOCK, boardText, cellsOfBoard, emptyGrid, isFull, slotsOf, twinOf, wordsIn } from './grid.js';
 
 const MAX_STEPS = 100;
 /** Clues are kept by word, so that a word that comes back has its clue; the oldest go first. */
@@ -19,11 +19,12 @@ const blank = () => ({
 /** A draft that this browser has kept, as far as it makes sense. @param {any} kept */
 function restored(kept) {
   const usual = blank();
-  const isSame = (name) => typeof kept?.[name] === typeof usual[name] && Array.isArray(kept[name]) === Array.isArray(usual[name]);
+  const kindOf = (value) => (Array.isArray(value) ? 'list' : typeof value);
+  const isSame = (name) => kindOf(kept?.[name]) === kindOf(usual[name]);
   const names = Object.keys(usual).filter((name) => name !== 'cells' && isSame(name) && kept[name]);
   const cells = typeof kept?.cells === 'string' ? cellsOfBoard(kept.cells.normalize('NFC')) : [];
   const isGrid = cells.length === CELLS;
-  const clues = Object.entries(isSame('clues') && kept.clues ? kept.clues : {}).filter(([, clue]) => typeof clue === 'string');
+  const clues = Object.entries((isSame('clues') && kept.clues) || {}).filter(([, clue]) => kindOf(clue) === 'string');
   return {
     ...usual, ...Object.fromEntries(names.map((name) => [name, kept[name]])), symmetric: kept?.symmetric !== false,
     clues: Object.fromEntries(clues), cells: isGrid ? cells : usual.cells,
@@ -65,7 +66,7 @@ export class Draft extends EventTarget {
 
   /** The complete words of the grid, each once. @returns {string[]} */
   get words() {
-    return [...new Set(this.slots.map((slot) => wordIn(this.cells, slot)).filter(Boolean))];
+    return wordsIn(this.cells);
   }
 
   /** Takes a word for the reader's own. */

@@ -2,11 +2,13 @@
 import { failureText, toast } from '../page/announce.js';
 import { byId, setText } from '../page/dom.js';
 import { request } from '../wire/api.js';
-import { BLOCK, boardText, cellsOfBoard, twinOf } from './grid.js';
+import { BLOCK, boardText, cellsOfBoard, twinOf, wordsIn } from './grid.js';
 import { questionOf } from './survey.js';
 import { say } from './words.js';
 
 const MAX_FILLS = 20;
+/** From this length on letters that blocks cut out count as a word of the maker's. */
+const LEAST_OWN = 3;
 /** Cells for blocks, each with its twin, from few to many. */
 const PATTERNS = [
   [0], [4], [0, 4], [0, 1], [4, 3], [2], [10], [0, 1, 5], [4, 3, 9], [3, 13], [1, 11], [6, 8], [7], [11], [0, 4, 12],
@@ -63,17 +65,20 @@ export class Filler {
     this.#puzzle.write(cells.map((value, cell) => [cell, value]));
   }
 
-  /** Adds the fewest blocks with which the board can be filled, one question after the other. */
+  /** Adds the fewest blocks of {@link PATTERNS} with which the board can be filled, one question after the other. */
   async findBlocks() {
     const { cells } = this.#puzzle;
     for (const pattern of PATTERNS) {
       const blocks = pattern.flatMap((cell) => [cell, twinOf(cell)]);
       if (blocks.some((cell) => cells[cell] && cells[cell] !== BLOCK)) continue;
-      const board = boardText(cells.map((value, cell) => (blocks.includes(cell) ? BLOCK : value)));
-      const reply = await this.#ask({ board, limit: 1 });
+      const next = cells.map((value, cell) => (blocks.includes(cell) ? BLOCK : value));
+      const include = [...this.#puzzle.own, ...wordsIn(next).filter((word) => word.length >= LEAST_OWN)];
+      const reply = await this.#ask({ board: boardText(next), include, limit: 1 });
       if (this.#puzzle.cells !== cells) return;
       if (!reply.ok) return toast(failureText(reply));
-      if (reply.data.count) return this.#puzzle.write(blocks.map((cell) => [cell, BLOCK]));
+      if (!reply.data.count) continue;
+      this.#puzzle.write(blocks.map((cell) => [cell, BLOCK]));
+      return include.forEach((word) => this.#puzzle.keep(word));
     }
     return toast(say.noBlocks);
   }

@@ -61,6 +61,9 @@ export function wordIn(cells, slot) {
   return letters.every(Boolean) ? letters.join('') : '';
 }
 
+/** The complete words, each once. @param {Cells} cells @returns {string[]} */
+export const wordsIn = (cells) => [...new Set(slotsOf(cells).map((slot) => wordIn(cells, slot)).filter(Boolean))];
+
 /** Whether every square has a letter or a block, and there is a word. @param {Cells} cells */
 export const isFull = (cells) => cells.every(Boolean) && slotsOf(cells).length > 0;
 

@@ -122,7 +122,8 @@ export class Publisher {
   /** The slot and the word that a finding is about. @param {Finding} finding */
   #subjectOf({ clue }) {
     const slot = this.#puzzle.slots.find(({ id }) => id === clue);
-    return { name: slot ? say.word(slot.number, text[slot.direction]) : '', word: slot && wordIn(this.#puzzle.cells, slot) };
+    if (!slot) return { name: '' };
+    return { name: say.word(slot.number, text[slot.direction]), word: wordIn(this.#puzzle.cells, slot) };
   }
 
   get #unchecked() {
@@ -179,12 +180,13 @@ export class Publisher {
     setText(byId('publish'), this.#isWarned && !hasErrors && this.#findings.length ? say.publishAnyway : say.publish);
   }
 
-  /** The puzzle on the server, stored once for each content. @returns {Promise<any>} null if that failed, which is said */
+  /** Stores the puzzle, once for each content. @returns {Promise<any>} null if that failed, which is said */
   async #store() {
     const content = this.#file;
     const { stored } = this.#puzzle;
     if (stored?.content === content) return stored;
-    const reply = await request('POST', `/puzzles?lexicon=${encodeURIComponent(this.#pack)}`, { body: JSON.parse(content) });
+    const path = `/puzzles?lexicon=${encodeURIComponent(this.#pack)}`;
+    const reply = await request('POST', path, { body: JSON.parse(content) });
     if (!reply.ok) {
       toast(failureText(reply));
       return null;

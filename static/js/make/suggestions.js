@@ -124,6 +124,7 @@ export class Suggestions {
         button.setAttribute('aria-busy', 'true');
         await act();
         button.removeAttribute('aria-busy');
+        this.#board.leaveBlock();
         this.#board.view.focus();
       };
       return el('button', { type: 'button', onclick }, label);

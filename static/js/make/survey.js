@@ -3,7 +3,7 @@
  * waits; what was answered is kept, so that going back costs nothing.
  */
 import { request } from '../wire/api.js';
-import { boardText } from './grid.js';
+import { BLOCK, boardText } from './grid.js';
 
 /** Milliseconds to wait for further letters before a request. */
 const DEBOUNCE = 150;
@@ -30,23 +30,23 @@ export class Survey {
   refusal = null;
   /** @type {Found|null} the answer to the newest question; null while it is open */
   found = null;
-  #pack;
+  #lexicon;
   #onChange;
   #kept = new Map();
   #wanted = null;
   #isRunning = false;
   #timer = 0;
 
-  /** @param {string} pack @param {() => void} onChange called when `found` or `state` has changed */
-  constructor(pack, onChange) {
-    this.#pack = pack;
+  /** @param {any} lexicon with its `letters` @param {() => void} onChange called when `found` or `state` has changed */
+  constructor(lexicon, onChange) {
+    this.#lexicon = lexicon;
     this.#onChange = onChange;
     addEventListener('online', () => this.#run());
   }
 
   /** @param {import('./draft.js').Draft} draft */
   ask(draft) {
-    const question = questionOf(draft, this.#pack);
+    const question = questionOf(draft, this.#lexicon.id);
     const key = JSON.stringify(question);
     if (this.#wanted?.key === key) return;
     this.#wanted = { key, question };
@@ -85,6 +85,8 @@ export class Survey {
 
   /** The cells whose row or column alone leaves no letter. */
   async #stuckCells({ board, lexicon }) {
+    // Where minis have a unit of their own, a board without blocks is taken for one in the unit of the other games.
+    if (!this.#lexicon.letters.length && !board.includes(BLOCK)) return [];
     const { ok, data } = await request('POST', '/analysis/candidates', { body: { board, lexicon } });
     const cells = ok ? Object.entries(data.cells) : [];
     return cells.filter(([, letters]) => !letters).map(([cell]) => Number(cell));
@@ -115,7 +117,7 @@ export class WordBook {
     this.#onChange = onChange;
   }
 
-  /** @returns {{word: string, level?: number, clues?: string[]}|null|undefined} null: unknown to the pack; undefined: not yet asked */
+  /** @returns {{word: string, level?: number, clues?: string[]}|null|undefined} null: not in the pack; undefined: not asked */
   get(word) {
     return this.#entries.get(word);
   }

@@ -37,4 +37,9 @@ static inline void fbf_set_tls_options(SSL_CTX *context) {
     SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
 }
 
+// Names the server that a client wants, because Swift does not import the macro; 1 on success.
+static inline long fbf_set_server_name(SSL *session, const char *name) {
+    return SSL_set_tlsext_host_name(session, name);
+}
+
 #endif

@@ -28,12 +28,12 @@ final class TLSSession {
     private(set) var receivedPlainHTTP = false
 
     /// Takes over a session of OpenSSL; nil, with the session freed, if OpenSSL is out of memory.
-    init?(_ session: OpaquePointer, on descriptor: Int32) {
+    init?(_ session: OpaquePointer, on descriptor: Int32, isClient: Bool = false) {
         guard SSL_set_fd(session, descriptor) == 1 else {
             SSL_free(session)
             return nil
         }
-        SSL_set_accept_state(session)
+        if isClient { SSL_set_connect_state(session) } else { SSL_set_accept_state(session) }
         self.session = session
     }
 
@@ -48,6 +48,13 @@ final class TLSSession {
         case .waits, .ended: break
         }
         return result
+    }
+
+    /// Why a client does not trust the server's certificate; nil if it does, or has not seen one.
+    var distrust: String? {
+        let result = SSL_get_verify_result(session)
+        guard result != Int(X509_V_OK) else { return nil }
+        return X509_verify_cert_error_string(result).map { String(cString: $0) }
     }
 
     /// Reads at most one record; `memory` has room for the longest.

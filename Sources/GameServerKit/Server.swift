@@ -181,6 +181,7 @@ public final class Server {
         guard !isStopping else { _exit(1) }
         isStopping = true
         log.info("stopping: \(world.hub.streams.count) streams, \(world.hub.polls.count) parked polls")
+        world.webhooks?.stop()
         world.hub.drain()
         control?.close()
         var remaining = 1 + otherLoops.count

@@ -140,6 +140,22 @@ public struct ServerOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
+            A host to which rooms may post their days, such as discord.com; HTTPS unless it begins with http://. May \
+            be repeated; without it, rooms post nowhere.
+            """, valueName: "host"))
+    var webhookHost: [String] = []
+    @Option(
+        help: ArgumentHelp(
+            "The same for a host inside your own network; may be repeated.", valueName: "host"))
+    var webhookPrivateHost: [String] = []
+    @Option(
+        help: ArgumentHelp(
+            "How long after a first failure a day is posted again.", valueName: "duration",
+            visibility: .private))
+    var webhookRetry = Duration.seconds(30)
+    @Option(
+        help: ArgumentHelp(
+            """
             A file with a secret that the daily games depend on. Without it they are the same on every \
             server, and anybody who reads the source can work out tomorrow's.
             """, valueName: "file"))
@@ -190,6 +206,11 @@ public struct ServerOptions: ParsableArguments {
         }
         guard (certificate == nil) == (key == nil) else {
             throw ValidationError("--tls-cert and --tls-key must be given together.")
+        }
+        for (option, hosts) in [
+            ("--webhook-host", webhookHost), ("--webhook-private-host", webhookPrivateHost),
+        ] where hosts.contains(where: { OutgoingTarget.Origin($0) == nil }) {
+            throw ValidationError("\(option) must be a host such as discord.com or http://10.0.0.7:8008.")
         }
         guard publicHost.allSatisfy({ !$0.isEmpty && !$0.contains("/") && !$0.contains(" ") }) else {
             throw ValidationError("--public-host must be a host name without a scheme or path.")
@@ -264,6 +285,8 @@ public struct ServerOptions: ParsableArguments {
             settings.eventsPerGame = gameEvents
             settings.trimmingInterval = trimEvery
             settings.votingMembership = voteAfter
+            settings.webhookHosts = WebhookHosts(webhookHost, private: webhookPrivateHost)
+            settings.webhookRetry = WebhookRetry(first: webhookRetry)
             settings.maxData = maxData.bytes
             settings.dataFolder = dataFolder
             settings.keepFinished = keepFinished.duration

@@ -119,6 +119,23 @@ package nonisolated struct Settings {
     /// The number of rows that the owner's commands read at a time.
     static let administrationPage = 50
 
+    /// The hosts to which rooms may post; none switches webhooks off.
+    var webhookHosts = WebhookHosts()
+    /// When a failed day of a webhook is told again.
+    var webhookRetry = WebhookRetry()
+    /// The interval at which webhooks that are due are looked for.
+    static let webhookInterval = Duration.seconds(1)
+    /// The maximum number of rooms that are told at the same time, one for each host.
+    static let webhooksAtOnce = 8
+    /// The maximum number of rooms that wait to be told.
+    static let webhookRooms = 10_000
+    /// The number of days that are told late, after the server was down.
+    static let webhookDays = 7
+    /// How long after a request was to be sent its outcome must be recorded; longer than a request can take.
+    static let webhookClaim = Duration.seconds(120)
+    /// How often a store in trouble is asked to record an outcome.
+    static let webhookRecordings = 20
+
     /// When and where backups are made; nil for never.
     var backups: ScheduledBackups.Schedule?
 

@@ -50,6 +50,8 @@ final class World {
     /// The checks of the names of players whom other nodes have changed.
     private var nameChecks: [PlayerID: LoopTimer] = [:]
     private var trimming: JournalTrimming?
+    /// Nil if the settings admit no host for them.
+    private(set) var webhooks: Webhooks?
 
     /// Creates a world whose events go to `store`, and loads or creates the lobby.
     ///
@@ -112,6 +114,7 @@ final class World {
         players.didChange = { [weak self] in self?.checkNamesLater(of: $0) }
         pruning = Pruning(self)
         trimming = JournalTrimming(self)
+        webhooks = try Webhooks(self)
     }
 
     /// Reads the games again that show another name of `player` than the store has.

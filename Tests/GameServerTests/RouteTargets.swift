@@ -42,7 +42,9 @@ struct RouteTargets {
 
     /// The key, for a route that refuses a request without one before it reads the body.
     func key(for route: Route) -> String? {
-        let ofRoom = ["", "/members", "/members/{player}", "/games", "/codes"].map { "/rooms/{room}" + $0 }
+        let ofRoom = ["", "/members", "/members/{player}", "/games", "/codes", "/webhook"].map {
+            "/rooms/{room}" + $0
+        }
         let rooms = ["/rooms", "/rooms/join"] + ofRoom
         let needsKey = rooms + ["/players/me", "/challenges", "/challenges/{challenge}"]
         let isOwn = route.pattern.hasPrefix("/players/me/") || needsKey.contains(route.pattern)

@@ -77,7 +77,7 @@ public struct RuleEvent: Equatable, Sendable {
     }
 
     /// Whether the event changes the setup: the title, or who may see the game in lists.
-    package var changesSetup: Bool { type == RoomChange.settingsType }
+    package var changesSetup: Bool { type == RoomChange.settingsType || type == RoomWebhook.Change.setType }
 
     /// Whether `type` has the form of an event type.
     public static func isValidType(_ type: String) -> Bool {

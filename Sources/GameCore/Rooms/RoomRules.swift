@@ -25,7 +25,7 @@ public struct RoomRules: StatefulRules, EndlessRules {
 
     /// Reads the option `size`, and checks `open`: whether every member may begin the next game, not only the host.
     public init(_ setup: GameSetup) throws(RuleViolation) {
-        try setup.options.allowOnly(["open", "size"])
+        try setup.options.allowOnly(["open", "size", RoomWebhook.option])
         _ = try setup.options.flag("open")
         seatLimit = try setup.options.number("size", in: Self.sizes) ?? Seat.defaultMaximum
     }
@@ -118,6 +118,7 @@ public struct RoomRules: StatefulRules, EndlessRules {
         set("leave", ["player": .text], on: game) { game, call throws(RuleViolation) in
             free(try member(call, in: game).seat, in: game)
         }
+        setWebhookActions(on: game)
         set("readmit", ["player": .text], on: game) { game, call throws(RuleViolation) in
             try game.requireHost(call.player)
             guard let player = call.parameters.name("player").flatMap(PlayerID.init(_:)),
@@ -127,7 +128,7 @@ public struct RoomRules: StatefulRules, EndlessRules {
         }
     }
 
-    private func set(
+    func set(
         _ name: String, _ parameters: [String: Schema], on game: GameController,
         _ work: @escaping (GameController, ActionCall) throws(RuleViolation) -> Void
     ) {
@@ -232,7 +233,7 @@ extension RoomChange {
 }
 
 extension GameController {
-    fileprivate func record(_ change: RoomChange) { record(.ruleEvent(change.event)) }
+    func record(_ change: RoomChange) { record(.ruleEvent(change.event)) }
 }
 
 extension GameState {

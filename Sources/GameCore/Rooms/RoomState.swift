@@ -96,6 +96,8 @@ public struct RoomState: RuleState {
     private var joined: [Seat: Int] = [:]
     /// The next game that the members are asked about, or have agreed on.
     public private(set) var proposal: Proposal?
+    /// Where the table of each day is sent; no member but the host may see any of it.
+    public private(set) var webhook: RoomWebhook?
 
     /// The state of a new room.
     public init() {}
@@ -122,7 +124,8 @@ public struct RoomState: RuleState {
             joined[member.seat] = Int(event.time.milliseconds)
             readmitted.removeAll { $0 == member.player }
         case .seatLeft(let seat):
-            if host == seat { host = Self.longestMember(of: state) }
+            // Somebody who has left could not take the address back.
+            if host == seat { (host, webhook) = (Self.longestMember(of: state), nil) }
             joined[seat] = nil
         case .ruleEvent(let change):
             if let change = RoomChange(change) { apply(change, at: Int(event.time.milliseconds), in: state) }
@@ -132,7 +135,9 @@ public struct RoomState: RuleState {
 
     /// The setup with the host's latest settings.
     public func setup(_ setup: GameSetup, after event: RuleEvent) -> GameSetup {
-        guard case .settings(let settings) = RoomChange(event) else { return setup }
+        let change = RoomChange(event)
+        if case .webhook(let change) = change { return setup.withOptions(change.options) }
+        guard case .settings(let settings) = change else { return setup }
         return setup.withTitle(settings.title ?? setup.title).withPublic(settings.isPublic ?? setup.isPublic)
             .withOptions(settings.options)
     }
@@ -167,6 +172,7 @@ public struct RoomState: RuleState {
             removed.removeAll { $0 == player }
             Self.remember(player, in: &readmitted)
         case .settings: break
+        case .webhook(let change): webhook = RoomWebhook.after(change, webhook, at: time)
         case .summary(let state): self = state
         }
     }
@@ -229,6 +235,8 @@ public enum RoomChange: Equatable, Sendable {
     case readmitted(PlayerID)
     /// The host has changed the title, the list, or who begins games: `room.settings`.
     case settings(RoomState.Settings)
+    /// The webhook has changed: `room.webhook`, `room.telling`, `room.told` and `room.untold`.
+    case webhook(RoomWebhook.Change)
     /// All changes so far, in the opening of a compacted journal: `room.summary`.
     indirect case summary(RoomState)
 
@@ -255,6 +263,7 @@ public enum RoomChange: Equatable, Sendable {
         case .readmitted(let player):
             RuleEvent("room.readmitted", Parameters(["player": .text(player.text)]))
         case .settings(let settings): RuleEvent(Self.settingsType, settings.values)
+        case .webhook(let change): change.event
         case .summary(let state): RuleEvent("room.summary", state.values)
         }
     }
@@ -285,7 +294,9 @@ public enum RoomChange: Equatable, Sendable {
         case "room.summary":
             guard let state = RoomState(values) else { return nil }
             self = .summary(state)
-        default: return nil
+        default:
+            guard let change = RoomWebhook.Change(event) else { return nil }
+            self = .webhook(change)
         }
     }
 }
@@ -308,6 +319,7 @@ extension RoomState {
         if let host { values["host"] = .number(host.number) }
         if let present { values["present"] = .group(present.values) }
         if let proposal { values["proposal"] = .group(proposal.values) }
+        if let webhook { values["webhook"] = .group(webhook.values) }
         return Parameters(values)
     }
 
@@ -332,6 +344,7 @@ extension RoomState {
         host = values.values["host"]?.seat
         present = ((try? values.group("present")) ?? nil).flatMap(Game.init)
         proposal = ((try? values.group("proposal")) ?? nil).flatMap(Proposal.init)
+        webhook = ((try? values.group("webhook")) ?? nil).flatMap(RoomWebhook.init)
     }
 }
 

@@ -109,6 +109,13 @@ nonisolated enum ProblemTable {
         row(404, "no-such-room", "No such room", "There is no room with this name."),
         row(
             404, "no-game", "No game", "Nothing is being played in this room yet, or its game was deleted."),
+        row(404, "no-webhook", "No webhook", "The room posts its days nowhere. Its host can say where."),
+        row(
+            409, "webhooks-off", "No webhooks here",
+            "This server posts to no other one. Its operator can admit hosts with --webhook-host."),
+        row(
+            409, "webhook-not-admitted", "Host not admitted",
+            "The server's operator has not admitted the host of this address; see --webhook-host."),
         row(403, "not-a-member", "Not a member", "Only members of the room can do this. Join it first."),
         row(409, "name-taken", "Name taken", "There is a room with this name. Choose another one."),
         row(403, "banned", "Banned", "The server's operator has banned your address."),

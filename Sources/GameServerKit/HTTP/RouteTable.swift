@@ -10,7 +10,7 @@ enum RouteTable {
             + Share.routes + BoardCard.routes + Review.routes + Daily.routes + Leaderboards.routes + Players.routes
             + LinkCodes.routes
             + board.map(\.roomAlias) + RoomResource.routes + RoomCodes.routes + RoomResults.routes
-            + RoomDays.routes + ChallengeResource.routes
+            + RoomDays.routes + RoomWebhooks.routes + ChallengeResource.routes
             + Puzzles.routes + LexiconWords.routes + Analysis.routes + Operations.routes
     }
 

@@ -176,6 +176,8 @@ extension GameEvent {
             case .result: return "room.standings"
             case .removed, .readmitted: return "room.member"
             case .settings: return "room.settings"
+            // Of the webhook, members learn nothing.
+            case .webhook: return "room.prompt"
             default: return "room.prompt"
             }
         default: return "room.prompt"

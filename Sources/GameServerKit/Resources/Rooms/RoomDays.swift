@@ -13,17 +13,14 @@ enum RoomDays {
             throw Problem(ProblemTable["not-a-member"], "Join the room first.")
         }
         let day = try day(call)
-        let rules = call.world.rules.all.filter { $0 is any DailyRules.Type }.map { $0.name }
-        let members = call.game.committed.membersInOrder.compactMap { member in
-            member.player.map { DayResults.Member(player: $0, name: member.name) }
-        }
-        let (store, requester) = (call.world.players.store, try call.call.requester(.store))
-        standings(of: members[...], upTo: day, in: store, for: requester) { found in
+        let rules = call.world.rules.withGameOfTheDay
+        DayResults.read(
+            day, of: call.game.committed, daily: rules, in: call.world.players.store,
+            for: try call.call.requester(.store)
+        ) { found in
             call.call.finish(
-                found.mapError { _ in .storeUnreadable }.map { standings in
-                    let results = DayResults(
-                        day: day, rules: rules, members: members, standings: standings)
-                    return Reply.json(results.json, headers: [("Vary", "Authorization")])
+                found.mapError { _ in .storeUnreadable }.map { results in
+                    Reply.json(results.json, headers: [("Vary", "Authorization")])
                 })
         }
         return .later
@@ -39,10 +36,32 @@ enum RoomDays {
         }
         return day
     }
+}
+
+extension RuleCatalog {
+    /// The names of the rules that have a game of the day.
+    var withGameOfTheDay: [String] { all.filter { $0 is any DailyRules.Type }.map { $0.name } }
+}
+
+extension DayResults {
+    /// Reads the results of the members of the room `state` in the games up to `day`.
+    ///
+    /// - Parameter daily: The names of the rules that have a game of the day.
+    static func read(
+        _ day: Day, of state: GameState, daily: [String], in store: any PlayerStore,
+        for requester: Requester, _ done: @escaping StoreAnswer<DayResults>
+    ) {
+        let members = state.membersInOrder.compactMap { member in
+            member.player.map { Member(player: $0, name: member.name) }
+        }
+        standings(of: members[...], upTo: day, in: store, for: requester) { found in
+            done(found.map { DayResults(day: day, rules: daily, members: members, standings: $0) })
+        }
+    }
 
     /// Reads the standings of one member after the other, so that commits need not wait for all.
     private static func standings(
-        of members: ArraySlice<DayResults.Member>, upTo day: Day, in store: any PlayerStore,
+        of members: ArraySlice<Member>, upTo day: Day, in store: any PlayerStore,
         for requester: Requester, found: [Standing] = [], _ done: @escaping StoreAnswer<[Standing]>
     ) {
         guard let first = members.first else { return done(.success(found)) }
@@ -71,6 +90,14 @@ nonisolated struct DayResults {
     private struct Task: Hashable {
         let rules: String
         let day: Day
+    }
+
+    /// A finished game of a member.
+    struct Finished {
+        let name: String
+        /// From 1; nil for a game that is not solved.
+        let rank: Int?
+        let standing: Standing
     }
 
     let day: Day
@@ -122,6 +149,30 @@ nonisolated struct DayResults {
         return sums
     }
 
+    /// The finished games of the members on the day, the best first.
+    func finished(in rules: String) -> [Finished] {
+        let all = standings[Task(rules: rules, day: day)] ?? []
+        return all.filter(\.isOver).compactMap { standing in
+            guard let member = members.first(where: { $0.player == standing.player }) else { return nil }
+            return Finished(
+                name: member.name.text, rank: rank(of: standing, among: all), standing: standing)
+        }
+    }
+
+    /// The members with points in the last seven days, the best first.
+    var week: [(name: String, points: Int, wins: Int)] {
+        let sums = sums(from: Day(number: day.number - 6))
+        return members.compactMap { member in
+            sums[member.player].map { (member.name.text, $0.points, $0.wins) }
+        }.sorted { $0.points > $1.points }
+    }
+
+    /// The same results up to an earlier day.
+    func upTo(_ day: Day, daily: [String]) -> DayResults {
+        let earlier = standings.filter { $0.key.day <= day }.flatMap(\.value)
+        return DayResults(day: day, rules: daily, members: members, standings: earlier)
+    }
+
     var json: [UInt8] {
         JSONWriter.object { json in
             json.field("date", day.description)
@@ -149,7 +200,7 @@ nonisolated struct DayResults {
         guard let standing = all.first(where: { $0.player == member.player }) else {
             return json.field("state", "unplayed")
         }
-        let isOver = standing.isSolved || standing.elapsed > .zero
+        let isOver = standing.isOver
         json.field("state", isOver ? "finished" : "playing")
         guard isOver else { return }
         if let rank = rank(of: standing, among: all) { json.field("rank", rank) }
@@ -175,4 +226,9 @@ nonisolated struct DayResults {
             }
         }
     }
+}
+
+nonisolated extension Standing {
+    /// Whether the game has ended.
+    fileprivate var isOver: Bool { isSolved || elapsed > .zero }
 }

@@ -7,8 +7,8 @@ enum RouteTable {
     static var all: [Route] {
         board + board.map(\.lobbyAlias) + Events.routes + Cursors.routes + Reactions.routes
             + Seats.routes + Prompts.routes + Rules.routes + Games.routes + Transfer.routes
-            + Share.routes + BoardCard.routes + Review.routes + Daily.routes + Leaderboards.routes + Players.routes
-            + LinkCodes.routes
+            + Share.routes + BoardCard.routes + Review.routes + Daily.routes + Leaderboards.routes
+            + Players.routes + LinkCodes.routes
             + board.map(\.roomAlias) + RoomResource.routes + RoomCodes.routes + RoomResults.routes
             + RoomDays.routes + RoomWebhooks.routes + ChallengeResource.routes
             + Puzzles.routes + LexiconWords.routes + Analysis.routes + Operations.routes

@@ -1,4 +1,4 @@
-"""Every command in the README runs."""
+"""Every command in the README, and in the documents about playing and operating, runs."""
 
 import re
 import subprocess
@@ -8,7 +8,7 @@ import pytest
 from client import ask
 from server_process import ROOT, ServerProcess
 
-README = ROOT / "README.md"
+README, PLAYING, OPERATING = (ROOT / name for name in ("README.md", "docs/playing.md", "docs/operating.md"))
 PRELUDE = 'curl() { command curl --fail-with-body --silent --show-error --max-time 4 "$@"; }\n'
 TIMED_OUT = 28  # curl's exit code for --max-time, which streams and long polls reach
 
@@ -16,7 +16,7 @@ TIMED_OUT = 28  # curl's exit code for --max-time, which streams and long polls 
 def block(text, heading):
     """The lines of the first ```sh block under the heading, with backslash continuations joined."""
     found = re.search(rf"^#+ *{heading} *$(.*?)^```sh\n(.*?)^```", text, re.M | re.S | re.I)
-    assert found, f'README.md has no ```sh block under a heading "{heading}"'
+    assert found, f'there is no ```sh block under a heading "{heading}"'
     assert not re.search(r"^#+ ", found.group(1), re.M), "the block is under another heading"
     return found.group(2).replace("\\\n", " ").strip().split("\n")
 
@@ -27,22 +27,24 @@ def waits(line):
 
 
 @pytest.mark.parametrize(
-    "heading, minimum",
+    "document, heading, minimum",
     [
-        pytest.param("The curl minute", 5, marks=pytest.mark.smoke),
-        ("The mini", 5),
-        ("The hidden word", 4),
-        ("The lattice", 4),
-        ("Puzzle files", 4),
-        ("Days and leaderboards", 4),
-        ("Challenges", 6),
-        ("Rooms", 8),
+        pytest.param(README, "The curl minute", 5, marks=pytest.mark.smoke),
+        (PLAYING, "The word engine", 6),
+        (PLAYING, "The word square", 7),
+        (PLAYING, "The mini", 5),
+        (PLAYING, "The hidden word", 4),
+        (PLAYING, "The lattice", 4),
+        (PLAYING, "Puzzle files", 4),
+        (PLAYING, "Days and leaderboards", 4),
+        (PLAYING, "Challenges", 6),
+        (PLAYING, "Rooms", 8),
     ],
 )
-def test_every_command_succeeds(heading, minimum, tmp_path):
+def test_every_command_succeeds(document, heading, minimum, tmp_path):
     lines = [
         line
-        for line in block(README.read_text(), heading)
+        for line in block(document.read_text(), heading)
         if line.strip() and not line.lstrip().startswith("#")
     ]
     commands = [line for line in lines if "curl" in line or re.match(r"\w+=", line)]
@@ -69,7 +71,7 @@ def test_every_command_succeeds(heading, minimum, tmp_path):
 
 
 def test_the_https_commands_succeed(tmp_path):
-    lines = block(README.read_text(), "HTTPS")
+    lines = block(OPERATING.read_text(), "HTTPS")
     (serve,) = [line for line in lines if line.startswith("GameServer serve ")]
     make, get = lines[: lines.index(serve)], lines[lines.index(serve) + 1 :]
     run = {"cwd": tmp_path, "capture_output": True, "text": True, "timeout": 30}

@@ -147,12 +147,24 @@ def test_the_end_of_a_race_with_a_task_tells_its_answer_only_to_those_who_have_f
         race = room.game(room.ask("POST", "/games", {"challenge": task.id}, player=ann).json)
     accepted(race.act("start", token=ann.key))
     # Seen by nobody in particular, and by a member who still plays the task.
-    with Stream(server, race.path + "/events") as crowd, Stream(server, race.path + "/events", token=cem.key) as member:
+    watched = [(path, token) for path in (race.path, room.path) for token in (None, cem.key)]
+    with contextlib.ExitStack() as opened:
+        streams = [opened.enter_context(Stream(server, path + "/events", token=token)) for path, token in watched]
         race.guess("ZEBRA", 2)
         accepted(race.act("resign", token=ann.key))
-        for stream in (crowd, member):
-            events, has_ended = stream.rest_of_stream()
-            assert has_ended and "ZEBRA" not in str(events)
+        for (path, _), stream in zip(watched, streams, strict=True):
+            if path == race.path:
+                events, has_ended = stream.rest_of_stream()
+                assert has_ended
+            else:
+                events = [stream.next()]
+                while events[-1].name != "snapshot" or events[-1].data.get("state") != "finished":
+                    events.append(stream.next())
+            assert "ZEBRA" not in str(events)
+    for token in (None, cem.key):
+        with Stream(server, room.path + "/events", token=token) as late:
+            shown = [late.next("snapshot"), late.next("snapshot")]
+            assert "ZEBRA" not in str(shown) and shown[1].data["taskUnfinished"]
     for token in (None, cem.key):
         for path in ("/board", "/boards/1", "/boards/2", "/history", "/export", "/review?seat=1"):
             problem(race.ask("GET", path, token=token), 403, "task-unfinished")

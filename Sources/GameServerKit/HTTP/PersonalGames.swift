@@ -61,7 +61,7 @@ extension Call {
 
 extension LiveGame {
     /// Whether `player` has finished the task of this challenge, or has chosen it.
-    fileprivate func hasFinishedChallenge(_ player: PlayerID) -> Bool {
+    func hasFinishedChallenge(_ player: PlayerID) -> Bool {
         if committed.challenge?.attempts[player]?.result != nil { return true }
         return setup.host == player && ((try? challengeTask)?.isKnownToMaker ?? false)
     }
@@ -74,7 +74,7 @@ struct UnknownTask: Error {
 
 extension LiveGame {
     /// Whether the game is a finished one whose task others may still have to solve at `now`.
-    fileprivate func hidesLetters(at now: Timestamp) -> Bool {
+    func hidesLetters(at now: Timestamp) -> Bool {
         guard setup.sharesTask, committed.phase == .finished else { return false }
         return setup.day.map { !$0.isOverEverywhere(at: now) } ?? true
     }

@@ -226,12 +226,12 @@ final class LiveGame {
             services.hub.endConnections(of: self)
         }
         // From now on it depends on the viewer who may read the letters.
-        if setup.sharesTask, announcement.state.phase == .finished, committed.phase != .finished {
-            services.hub.endSpectators(of: self)
-        }
+        let isOver = announcement.state.phase == .finished && committed.phase != .finished
+        let rooms = setup.sharesTask && isOver ? services.hub.endSpectators(of: self) : []
         recent.append(announcement.events)
         updateViews(to: announcement.state)
         feed.value = announcement
+        for room in rooms { room.followAgain() }
         setDeadline()
         requestBotMoves()
         didAnnounce?(self)

@@ -107,9 +107,11 @@ final class EventHub {
     }
 
     /// Ends the streams and polls of the spectators of `game`, so that their clients ask for it again.
-    func endSpectators(of game: LiveGame) {
+    ///
+    /// - Returns: The streams of rooms, which can follow the game again.
+    func endSpectators(of game: LiveGame) -> [RoomStream] {
         for poll in polls.values where poll.waits(for: game, as: nil) { poll.timeOut() }
-        for stream in streams where stream.follows(game, as: nil) { stream.endFollowing(game) }
+        return streams.filter { $0.follows(game, as: nil) }.compactMap { $0.stopFollowing(game) }
     }
 
     /// The players' keys with an open stream or poll.

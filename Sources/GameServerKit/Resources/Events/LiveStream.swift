@@ -82,10 +82,18 @@ final class LiveStream {
 
     /// Ends the stream; that of a room goes on, and follows its game again once that is back.
     func endFollowing(_ game: LiveGame) {
-        guard let room, first.game !== game else { return end() }
+        stopFollowing(game)?.followAgain()
+    }
+
+    /// Ends the stream, unless it is that of a room, which can follow its game again.
+    func stopFollowing(_ game: LiveGame) -> RoomStream? {
+        guard let room, first.game !== game else {
+            end()
+            return nil
+        }
         for old in others { old.stop() }
         others = []
-        room.followAgain()
+        return room
     }
 
     /// Ends the stream, with a hint when to reconnect.

@@ -67,6 +67,23 @@ final class RoomStream {
 
     private func follow(_ game: LiveGame, after sequence: SequenceNumber?) {
         let player = viewer.map(game.player) ?? .spectator
-        stream.follow(Follower(game, player, holder: viewer, format), after: sequence)
+        guard player.seat == nil, game.hidesLetters(at: world.now) else {
+            return follow(game, player, seesLetters: true, after: sequence)
+        }
+        guard let viewer, let challenge = game.setup.challenge else {
+            return follow(game, player, seesLetters: false, after: sequence)
+        }
+        world.challenges.find(challenge, for: .game(room.id)) { [weak self] found in
+            guard let self, following == game.id else { return }
+            let hasFinished = (try? found.get())?.hasFinishedChallenge(viewer) ?? false
+            follow(game, player, seesLetters: hasFinished, after: sequence)
+        }
+    }
+
+    private func follow(
+        _ game: LiveGame, _ player: Player, seesLetters: Bool, after sequence: SequenceNumber?
+    ) {
+        let follower = Follower(game, player, holder: viewer, seesLetters: seesLetters, format)
+        stream.follow(follower, after: sequence)
     }
 }

@@ -37,9 +37,21 @@ struct FillProver {
         letters[cell * grid.letterWidth + letter / 64] >> UInt64(letter % 64) & 1 == 1
     }
 
-    /// The words of a slot that a fill has, in order.
-    func provedWords(of slot: Int) -> [Int] {
-        (0..<grid.slots[slot].words.count).filter { isProved(word: $0, in: slot) }
+    /// The words of a slot that are not refuted: those of the lowest rank first, and of one rank those first that leave
+    /// the most words to the crossing slots.
+    func order(of slot: Int, rank: (Int) -> Int) -> [Int] {
+        let words = grid.slots[slot].words
+        let promise = search.root.promise(of: slot)
+        let open = (0..<words.count).filter { search.root.contains($0, in: slot) }
+        let ranked = open.map { word in
+            let left = words.word(word).enumerated().map {
+                promise[$0.offset * grid.letters + Int($0.element)]
+            }
+            return (word: word, rank: rank(word), left: left.reduce(0, +))
+        }
+        return ranked.sorted {
+            ($0.rank, -$0.left, $0.word) < ($1.rank, -$1.left, $1.word)
+        }.map(\.word)
     }
 
     /// The number of words that no fill has had and that are not refuted.
@@ -85,11 +97,13 @@ struct FillProver {
     }
 
     /// Decides which words of each slot are the first `wanted` ones that a fill has; false if it was stopped before.
-    mutating func decideWords(first wanted: Int, _ shouldStop: () -> Bool) -> Bool {
+    ///
+    /// - Parameter order: The words of each slot.
+    mutating func decideWords(_ order: [[Int]], first wanted: Int, _ shouldStop: () -> Bool) -> Bool {
         for limit in Self.rounds {
             var isDecided = true
             for slot in grid.slots.indices {
-                switch decideWords(of: slot, first: wanted, limit, shouldStop) {
+                switch decideWords(of: slot, order[slot], first: wanted, limit, shouldStop) {
                 case .stopped: return false
                 case .open: isDecided = false
                 case .yes, .no: break
@@ -101,10 +115,10 @@ struct FillProver {
     }
 
     private mutating func decideWords(
-        of slot: Int, first wanted: Int, _ limit: Int, _ shouldStop: () -> Bool
+        of slot: Int, _ order: [Int], first wanted: Int, _ limit: Int, _ shouldStop: () -> Bool
     ) -> Answer {
         var (proved, isDecided) = (0, true)
-        for word in 0..<grid.slots[slot].words.count where search.root.contains(word, in: slot) {
+        for word in order where search.root.contains(word, in: slot) {
             guard proved < wanted else { break }
             switch isProved(word: word, in: slot) ? .yes : decide(word, in: slot, limit, shouldStop) {
             case .yes: proved += 1

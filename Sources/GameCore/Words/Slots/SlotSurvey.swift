@@ -15,7 +15,8 @@ public struct SlotSurvey: Sendable {
         public let text: String
         /// The number of words of which a fill was found.
         public let count: Int
-        /// The first of these words, those of the lowest level first, and then in alphabetical order.
+        /// The first of these words: those of the lowest level first, and of one level those first that leave the most
+        /// words to the crossing slots.
         public let best: [PuzzleVocabulary.Word]
     }
 
@@ -50,30 +51,34 @@ public struct SlotSurvey: Sendable {
         var prover = FillProver(network.grid)
         switch prover.findFill(limits.shouldStop) {
         case .yes:
-            let isExhausted = Self.decide(&prover, limits)
-            self.init(question, vocabulary, network, prover, isFillable: true, isExhausted: isExhausted)
+            let order = network.slots.indices.map { slot in
+                prover.order(of: slot) { network.word($0, in: slot)?.rank ?? 0 }
+            }
+            let isExhausted = Self.decide(&prover, order, limits)
+            self.init(question, vocabulary, network, prover, order, isExhausted: isExhausted)
         case let answer:
-            self.init(
-                question, vocabulary, network, prover, isFillable: false, isExhausted: answer == .no)
+            self.init(question, vocabulary, network, prover, nil, isExhausted: answer == .no)
         }
     }
 
     /// Decides the letters first, then the words that are listed, then the others.
-    private static func decide(_ prover: inout FillProver, _ limits: Limits) -> Bool {
+    private static func decide(_ prover: inout FillProver, _ order: [[Int]], _ limits: Limits) -> Bool {
         guard prover.decideLetters(limits.shouldStop),
-            prover.decideWords(first: listedWords, limits.shouldStop)
+            prover.decideWords(order, first: listedWords, limits.shouldStop)
         else { return false }
         let limit = prover.openWords > fewWords ? limits.shouldRest : limits.shouldStop
-        return prover.decideWords(first: .max, limit)
+        return prover.decideWords(order, first: .max, limit)
     }
 
+    /// - Parameter order: The words of each slot in the order in which they are listed; nil if the board has no fill.
     private init(
         _ question: FillQuestion, _ vocabulary: PuzzleVocabulary, _ network: FillNetwork,
-        _ prover: FillProver, isFillable: Bool, isExhausted: Bool
+        _ prover: FillProver, _ order: [[Int]]?, isExhausted: Bool
     ) {
+        let isFillable = order != nil
         (self.isFillable, self.isExhausted) = (isFillable, isExhausted)
         slots = network.slots.enumerated().map { number, slot in
-            let proved = prover.provedWords(of: number)
+            let proved = order?[number].filter { prover.isProved(word: $0, in: number) } ?? []
             return Slot(
                 slot: slot, text: question.text(of: slot), count: proved.count,
                 best: proved.prefix(Self.listedWords).compactMap { network.word($0, in: number) })

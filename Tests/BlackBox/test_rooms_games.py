@@ -450,7 +450,7 @@ def test_games_that_are_begun_at_once_have_one_order_for_all(server):
 
 # ------------------------------------------------------------------------------------------- the room's aliases
 
-ROOMS_OWN = ("", "/events", "/days", "/results.csv")
+ROOMS_OWN = ("", "/events", "/days", "/results.csv", "/webhook")
 ALIASES = [path for method, path, _ in calls_of_a_game("/rooms/{room}") if method == "GET" and path not in ROOMS_OWN]
 STILL = {"/board.ansi": "/board.ansi?at=1"}  # by itself a picture that never ends
 MORE = ["/boards/1", "/boards/2", "/board?at=1", "/history?after=1&limit=1"]

@@ -180,7 +180,7 @@ enum LinkCodes {
     static let routes = [
         Route(.post, "/players/me/codes", cost: .addressEdit, making: .something, create),
         Route(.post, "/players/me/recovery", cost: .addressEdit, making: .something, createRecovery),
-        Route(.post, "/players/link", cost: .addressEdit, making: .something, redeem),
+        Route(.post, "/players/link", cost: .addressEdit, making: .something, takesOtherTokens: true, redeem),
         Route(.get, "/link/{code}", cost: .addressEdit, show),
     ]
 

@@ -13,22 +13,25 @@ import { registerServiceWorker } from './page/offline.js';
 import { loadScript } from './state/letters.js';
 import { language, text } from './strings.js';
 import { request } from './wire/api.js';
+import { fetchRules } from './wire/rules.js';
 import { read, write } from './wire/storage.js';
 
 const coarsePointer = matchMedia('(pointer: coarse)');
-/** The kind of game that is played with puzzles. */
-const RULES = 'mini';
 const callMore = lazy(() => import('./make/more.js'));
 
-/** The packs with which puzzles can be made, as this browser has kept them if the server is away. */
+/** The kind of game that is played with puzzles. */
+const isOfPuzzles = ({ options }) => 'puzzle' in (options?.properties ?? {});
+
+/** The kind of game that is played with puzzles, and the packs for it, as this browser has kept them if the server is away. */
 async function fetchLexicons() {
-  const reply = await request('GET', '/lexicons');
-  if (!reply.ok) return { reply, lexicons: read('make:packs') ?? [] };
-  const lexicons = reply.data.lexicons.filter(({ games }) => games?.[RULES])
+  const [rules, reply] = await Promise.all([fetchRules(), request('GET', '/lexicons')]);
+  const kind = rules.find(isOfPuzzles)?.name;
+  if (!reply.ok) return { kind, reply, lexicons: read('make:packs') ?? [] };
+  const lexicons = reply.data.lexicons.filter(({ games }) => games?.[kind])
     .map(({ id, name, unit, letters, keyboard, fold, games }) => (
-      { id, name, unit: games[RULES].unit, letters: games[RULES].unit === unit ? letters : [], keyboard, fold }));
+      { id, name, unit: games[kind].unit, letters: games[kind].unit === unit ? letters : [], keyboard, fold }));
   write('make:packs', lexicons);
-  return { reply, lexicons };
+  return { kind, reply, lexicons };
 }
 
 /** The pack that was used last, else that of the reader's language, else the server's first. */
@@ -58,14 +61,14 @@ function drawTexts() {
 
 async function start() {
   drawTexts();
-  const { reply, lexicons } = await fetchLexicons();
+  const { kind, reply, lexicons } = await fetchLexicons();
   if (!lexicons.length) return drawFailure(reply);
   const pack = choosePack(lexicons);
   const lexicon = lexicons.find(({ id }) => id === pack);
   await loadScript(lexicon);
   const puzzle = new Draft(pack);
   const draw = () => parts.drawAll?.();
-  const parts = { puzzle, pack, lexicon, survey: new Survey(lexicon, draw), book: new WordBook(pack, draw) };
+  const parts = { puzzle, pack, lexicon, kind, survey: new Survey(lexicon, draw), book: new WordBook(pack, draw) };
   parts.board = new MakerBoard(parts, () => parts.drawWord?.());
   parts.filler = new Filler(puzzle, pack);
   parts.suggestions = new Suggestions(parts);

@@ -16,8 +16,6 @@ import { ipuzOf, wordIn } from './grid.js';
 import { roomButtons } from './in-room.js';
 import { say } from './words.js';
 
-/** The kind of game that is played with puzzles. */
-const RULES = 'mini';
 /** Milliseconds after a change before the findings that are shown are found anew. */
 const DEBOUNCE = 800;
 
@@ -29,6 +27,7 @@ const UNCHECKED = 'unchecked-cell';
 export class Publisher {
   #puzzle;
   #pack;
+  #kind;
   #clues;
   #board;
   /** The file of which the findings are shown; '' before the first check. */
@@ -40,9 +39,12 @@ export class Publisher {
   #timer = 0;
   #isBusy = false;
 
-  /** @param {{puzzle: import('./draft.js').Draft, pack: string, clues: any, board: any}} parts */
-  constructor({ puzzle, pack, clues, board }) {
-    [this.#puzzle, this.#pack, this.#clues, this.#board] = [puzzle, pack, clues, board];
+  /**
+   * @param {{puzzle: import('./draft.js').Draft, pack: string, kind: string, clues: any, board: any}} parts
+   *   `kind`: the kind of game that is played with puzzles
+   */
+  constructor({ puzzle, pack, kind, clues, board }) {
+    [this.#puzzle, this.#pack, this.#kind, this.#clues, this.#board] = [puzzle, pack, kind, clues, board];
     const onPress = (id, work) => byId(id).addEventListener('click', () => this.#run(byId(id), work));
     onPress('check', () => this.#check());
     onPress('try', () => this.#try());
@@ -198,9 +200,9 @@ export class Publisher {
 
   /** A private game with the puzzle; the draft waits in this browser. */
   async #try() {
-    const [puzzle, game] = await Promise.all([this.#store(), loadGame(RULES).catch(() => null)]);
+    const [puzzle, game] = await Promise.all([this.#store(), loadGame(this.#kind).catch(() => null)]);
     if (!puzzle || !game) return puzzle && toast(text.noConnection);
-    nextGameOnly[RULES] = { puzzle, public: false, autocheck: false };
+    nextGameOnly[this.#kind] = { puzzle, public: false, autocheck: false };
     return createGame(game, { options: { mode: 'together' } });
   }
 
@@ -236,7 +238,7 @@ export class Publisher {
     const author = this.#puzzle.author.trim();
     if (author && !Identity.profile.name) Identity.profile = { ...seatProfile(), name: author.slice(0, 32) };
     const body = {
-      rules: RULES, options: { puzzle: stored.id }, puzzleToken: stored.token,
+      rules: this.#kind, options: { puzzle: stored.id }, puzzleToken: stored.token,
       title: this.#puzzle.title.trim() || say.untitled,
     };
     const reply = await sendAsPlayer(seatProfile(), (token) => request('POST', '/challenges', { body, token }));

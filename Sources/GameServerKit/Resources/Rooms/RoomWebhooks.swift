@@ -7,7 +7,8 @@ import GameStore
 enum RoomWebhooks {
     static let routes = [
         Route(.get, "/rooms/{room}/webhook", game: .room, cost: .addressEdit, show),
-        Route(.put, "/rooms/{room}/webhook", game: .room, cost: .addressEdit, set),
+        // An address can be as long as a small game.
+        Route(.put, "/rooms/{room}/webhook", game: .room, cost: .newGame, set),
         // Free, so that a host can always take the address back.
         Route(.delete, "/rooms/{room}/webhook", game: .room, cost: .free, remove),
     ]

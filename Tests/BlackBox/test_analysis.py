@@ -8,7 +8,7 @@ import pytest
 from client import Wire, ask, problem
 from server_process import ServerProcess
 from lexicon_files import has, look_up
-from words_client import ENGLISH, across, analyse, analysed, words_of
+from words_client import ENGLISH, ROWS, across, analyse, analysed, words_of
 
 EMPTY = "/".join(["....."] * 5)
 SQUARE = "GLYPH/ALULA/MALAR/INANE/NONES"
@@ -168,6 +168,13 @@ def test_slots_are_numbered_and_have_levels_and_clues(server):
     assert answer["cells"] == {"2": "".join(sorted(word["word"][2] for word in slot["best"]))}
     valid = analysed(server, "slots", board="CA.##/#####/#####/#####/#####", words="valid")["slots"][0]
     assert {word["word"] for word in valid["best"]} == {word for word in ENGLISH if word[:2] == "CA" and len(word) == 3}
+
+
+@pytest.mark.parametrize("kind", ["slots", "fill"])
+def test_no_word_that_is_unfit_for_puzzles_is_suggested(server, kind):
+    unfit = next(word for word, _, _, flags, *_ in ROWS if "x" in flags and len(word) == 5)
+    answer = analysed(server, kind, board=across(unfit[:4] + ".").replace(".....", "#####"), words="valid")
+    assert unfit not in str(answer)
 
 
 def test_slots_of_a_board_with_blocks_can_all_be_continued(server):

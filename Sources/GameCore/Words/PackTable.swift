@@ -11,8 +11,11 @@ public struct PackWord: Sendable {
     /// `a`: may be hidden; `x`: never in a puzzle; `n`: a mass noun.
     public let flags: String
 
+    /// Whether the word may be guessed, but stands in no puzzle and is never suggested for one.
+    public var isUnfit: Bool { flags.contains("x") }
+
     /// Whether puzzles may have the word.
-    public var isInPuzzles: Bool { level < 6 && !flags.contains("x") }
+    public var isInPuzzles: Bool { level < 6 && !isUnfit }
 }
 
 /// Reads the tables of a language pack: lines of fields between tabs, and comments (`#`).

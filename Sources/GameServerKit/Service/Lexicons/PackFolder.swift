@@ -115,7 +115,8 @@ package nonisolated struct PackFolder: Sendable {
         let known = Set(spelling.order)
         let texts = Dictionary(grouping: clues, by: \.word).mapValues { $0.map(\.text) }
         let all = words.compactMap { word -> PuzzleVocabulary.Word? in
-            guard let letters = spelling.letters(of: word.text)?.map({ spelling.aliases[$0] ?? $0 }),
+            guard !word.isUnfit,
+                let letters = spelling.letters(of: word.text)?.map({ spelling.aliases[$0] ?? $0 }),
                 known.isEmpty || letters.allSatisfy(known.contains)
             else { return nil }
             return PuzzleVocabulary.Word(

@@ -10,7 +10,7 @@ import { failureText, toast } from './page/announce.js';
 import { byId, el, fillTexts, pressWhenOnline, setText, setVisible } from './page/dom.js';
 import { lazy } from './page/lazy.js';
 import { registerServiceWorker } from './page/offline.js';
-import { loadScript } from './state/letters.js';
+import { loadScript } from './page/packs.js';
 import { language, text } from './strings.js';
 import { request } from './wire/api.js';
 import { fetchRules } from './wire/rules.js';

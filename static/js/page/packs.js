@@ -24,7 +24,11 @@ export async function fetchPacks() {
  */
 export async function prepareLexicon(state) {
   if (!state.lexicon.id) await completeLexicon(state);
-  const { unit, keyboard = [] } = state.lexicon;
+  await loadScript(state.lexicon);
+}
+
+/** Loads what composes the letters of a pack, if they are Hangul. @param {{unit?: string, keyboard?: string[]}} lexicon */
+export async function loadScript({ unit, keyboard = [] }) {
   if (unit === 'jamo') scripts.hangul = await import('../state/hangul.js');
   const isHangul = unit === 'syllable' && /[ㄱ-ㅣ]/.test(keyboard.join(''));
   scripts.Syllables = isHangul ? (await import('../board/syllables.js')).Syllables : undefined;

@@ -88,8 +88,8 @@ struct FillNetwork {
         let avoided = Set(question.avoided.compactMap(number))
         var used: [(PuzzleVocabulary.Word, [UInt16])] = []
         for (place, word) in vocabulary.words.enumerated() {
-            guard word.isCommon || !question.isCommonOnly || included.contains(place),
-                !avoided.contains(place)
+            let isOffered = !word.isUnfit && (word.isCommon || !question.isCommonOnly)
+            guard isOffered || included.contains(place), !avoided.contains(place)
             else { continue }
             used.append((word, vocabulary.codedWords[place]))
         }

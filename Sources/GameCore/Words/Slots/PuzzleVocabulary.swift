@@ -13,16 +13,18 @@ public final class PuzzleVocabulary: Sendable {
         public let root: String?
         /// Whether it is among the common words, which are those of puzzles.
         public let isCommon: Bool
+        /// Whether it may be guessed, but is never suggested.
+        public let isUnfit: Bool
         /// The clues; empty if there are none.
         public let clues: [String]
 
         /// Creates a word.
         public init(
             _ letters: [Letter], level: Int? = nil, root: String? = nil, isCommon: Bool = true,
-            clues: [String] = []
+            isUnfit: Bool = false, clues: [String] = []
         ) {
             (self.letters, self.level, self.root) = (letters, level, root)
-            (self.isCommon, self.clues) = (isCommon, clues)
+            (self.isCommon, self.isUnfit, self.clues) = (isCommon, isUnfit, clues)
         }
 
         /// The letters as text.

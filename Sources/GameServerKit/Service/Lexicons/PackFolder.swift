@@ -115,12 +115,12 @@ package nonisolated struct PackFolder: Sendable {
         let known = Set(spelling.order)
         let texts = Dictionary(grouping: clues, by: \.word).mapValues { $0.map(\.text) }
         let all = words.compactMap { word -> PuzzleVocabulary.Word? in
-            guard !word.isUnfit,
-                let letters = spelling.letters(of: word.text)?.map({ spelling.aliases[$0] ?? $0 }),
+            guard let letters = spelling.letters(of: word.text)?.map({ spelling.aliases[$0] ?? $0 }),
                 known.isEmpty || letters.allSatisfy(known.contains)
             else { return nil }
             return PuzzleVocabulary.Word(
                 letters, level: word.level, root: word.root, isCommon: word.isInPuzzles,
+                isUnfit: word.isUnfit,
                 clues: texts[word.text] ?? [])
         }
         return PuzzleVocabulary(all, alphabet: spelling.order, spelling)

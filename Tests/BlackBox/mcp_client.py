@@ -6,6 +6,7 @@ import itertools
 import json
 import os
 import queue
+import signal
 import subprocess
 import sys
 import tempfile
@@ -36,6 +37,8 @@ class Mcp:
             stdout=subprocess.PIPE,
             stderr=self._errors,
             env={**os.environ, "no_proxy": "*", **environment},
+            # Tests that run in the background of a shell ignore interrupts, and so would the program.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
         threading.Thread(target=self._read, daemon=True).start()
 

@@ -13,6 +13,7 @@ import tempfile
 import threading
 
 from server_process import PATIENCE, ROOT
+from threaded_server import ThreadedServer
 
 PROGRAM = ROOT / "Examples/mcp_server.py"
 REVISION = "2026-07-28"
@@ -119,23 +120,12 @@ class Mcp:
         return self.process.wait(ANSWER_LIMIT)
 
 
-class CannedServer(http.server.ThreadingHTTPServer):
+class CannedServer(ThreadedServer):
     """Answers GET and POST by path from a table of statuses, JSON bodies (or bytes) and headers."""
 
-    daemon_threads = True
-
     def __init__(self, answers):
-        super().__init__(("127.0.0.1", 0), CannedHandler)
+        super().__init__(CannedHandler)
         self.answers, self.requests = answers, []  # (method, path, headers, body)
-        self.url = f"http://127.0.0.1:{self.server_port}"
-
-    def __enter__(self):
-        threading.Thread(target=self.serve_forever, daemon=True).start()
-        return super().__enter__()
-
-    def __exit__(self, *_):
-        self.shutdown()
-        super().__exit__()
 
 
 class CannedHandler(http.server.BaseHTTPRequestHandler):

@@ -12,13 +12,13 @@ import socket
 import subprocess
 import sys
 import tempfile
-import threading
 
 import pytest
 
 from client import Game, ask, eventually
 from game_kinds import game_kinds
 from server_process import PATIENCE, ROOT, binary
+from threaded_server import ThreadedServer
 
 PYTHON = [sys.executable, str(ROOT / "Examples/bot.py")]
 NODE = ["node", str(ROOT / "Examples/bot.mjs")]
@@ -154,24 +154,13 @@ def test_a_bot_repeats_a_move_with_its_id_until_the_answer_arrives(server, bot):
     assert len(submitted) == len([body for (body, *_) in proxy.moves.values() if "cells" not in body])
 
 
-class LosingProxy(http.server.ThreadingHTTPServer):
+class LosingProxy(ThreadedServer):
     """Answers a move at the third attempt: first its answer is lost, then the move is refused with 429."""
 
-    daemon_threads = True
-
     def __init__(self, server):
-        super().__init__(("127.0.0.1", 0), LosingHandler)
+        super().__init__(LosingHandler)
         self.target = (server.host, server.port)
-        self.url = f"http://127.0.0.1:{self.server_port}"
         self.moves = collections.defaultdict(list)  # the bodies with each move id, in order
-
-    def __enter__(self):
-        threading.Thread(target=self.serve_forever, daemon=True).start()
-        return super().__enter__()
-
-    def __exit__(self, *_):
-        self.shutdown()
-        super().__exit__()
 
 
 class LosingHandler(http.server.BaseHTTPRequestHandler):

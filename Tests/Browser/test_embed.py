@@ -2,13 +2,13 @@
 
 import contextlib
 import http.server
-import threading
 
 import pytest
 from playwright.sync_api import expect
 
 from board_window import call
 from page_server import start_server
+from threaded_server import ThreadedServer
 
 
 @contextlib.contextmanager
@@ -26,12 +26,8 @@ def site(frame):
         def log_message(self, *_):
             pass
 
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Page) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        try:
-            yield f"http://127.0.0.1:{server.server_port}"
-        finally:
-            server.shutdown()
+    with ThreadedServer(Page) as server:
+        yield server.url
 
 
 def mini(server):

@@ -1,4 +1,4 @@
-/// The origin of an outgoing request, and what is asked of it: the parts of an `http` or `https` URL.
+/// Where an outgoing request goes: the parts of an `http` or `https` URL.
 ///
 /// Everything that a client, a proxy and a server could read differently is refused: user names, fragments, bytes
 /// outside visible ASCII, and hosts that are neither a name nor an address in its usual form.

@@ -57,7 +57,7 @@ public struct Amount: Hashable, Comparable, Sendable, AdditiveArithmetic {
     }
 
     /// The whole milliseconds of `time`, in seconds.
-    init(seconds time: Duration) { thousandths = Int(time.wholeMilliseconds) }
+    package init(seconds time: Duration) { thousandths = Int(time.wholeMilliseconds) }
 
     /// The middle of `amounts`, or the mean of the two in the middle; nil without any.
     public static func median(_ amounts: [Amount]) -> Amount? {

@@ -97,7 +97,7 @@ nonisolated extension ChallengeState {
     func json(_ solving: SolvingStatistics) -> [UInt8] {
         let results = attempts.values.compactMap(\.result)
         let solved = results.filter { $0.isSolved && !$0.isAssisted }
-        let times = solved.map { Amount(thousandths: Int($0.elapsed.wholeMilliseconds)) }
+        let times = solved.map { Amount(seconds: $0.elapsed) }
         return JSONWriter.object { json in
             json.field("begun", attempts.count)
             json.field("finished", results.count)

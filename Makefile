@@ -22,6 +22,8 @@ export GAMESERVER ?= $(DEBUG)
 PYTEST := PYTHONDONTWRITEBYTECODE= PYTHONPATH="$(CURDIR)/Tests" .venv/bin/python -m pytest -p no_skips
 # The tests that a run from outside has; `test-rest` leaves out those of `test`.
 MARKS ?= not nightly
+# Which cases of the page's tests run: with `CASES=one` one of each test, see Tests/one_case.py.
+CASES ?= all
 RUN_STEPS := .venv/bin/python Scripts/run_steps.py
 
 .PHONY: help
@@ -56,14 +58,14 @@ test: ## Run before a commit: Swift tests, contract and browser smoke tests, a s
 .PHONY: test-rest
 test-rest: ## Run the tests that `make test` leaves out, except for the long ones
 	@Scripts/setup.sh rest
-	@MARKS="not nightly and not smoke" $(RUN_STEPS) test-rest build-tests test-blackbox test-browser test-drill
+	@MARKS="not nightly and not smoke" CASES=one $(RUN_STEPS) test-rest build-tests test-blackbox test-browser test-drill
 
 .PHONY: test-nightly
 test-nightly: ## Run what takes long: release build, engines, package, cluster, attacks, drills (about 90 minutes)
 	@Scripts/setup.sh nightly
 	@GAMESERVER="$(RELEASE)" $(RUN_STEPS) test-nightly --release "$(RELEASE_STEPS)" build $(RELEASE_STEPS) $(OTHER_STEPS)
 
-RELEASE_STEPS := count test-long test-redis test-own-game test-engines test-cluster test-attacks attack-routes \
+RELEASE_STEPS := count test-browser test-long test-redis test-own-game test-engines test-cluster test-attacks attack-routes \
 	test-package docs drill drill-cluster
 OTHER_STEPS := contract fuzz test-clients
 
@@ -98,7 +100,7 @@ test-blackbox: server ## Test the running server from outside (PYTEST_ARGS="-k e
 .PHONY: test-browser
 test-browser: server ## Test the page in Chromium (PYTEST_ARGS="-k offline")
 	@Scripts/setup.sh rest
-	$(PYTEST) -m "$(MARKS)" -n 3 Tests/Browser $(PYTEST_ARGS)
+	$(PYTEST) $(if $(filter one,$(CASES)),-p one_case) -m "$(MARKS)" -n 3 Tests/Browser $(PYTEST_ARGS)
 
 .PHONY: test-drill
 test-drill: server ## Kill the server during commits, short form (PYTEST_ARGS="-k kills")

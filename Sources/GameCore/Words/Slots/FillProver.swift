@@ -72,46 +72,81 @@ struct FillProver {
         return solve(limit: .max, shouldStop) { _ in true }
     }
 
-    /// Decides for each letter of each empty cell whether a fill has it there; false if it was stopped before.
-    mutating func decideLetters(_ shouldStop: () -> Bool) -> Bool {
-        var open: [LetterQuestion] = []
-        for cell in 0..<CellIndex.count where grid.given[cell] == nil {
-            for (slot, entry) in grid.slots.enumerated() {
-                guard let place = entry.cells.firstIndex(of: cell) else { continue }
-                open += (0..<grid.letters).map { LetterQuestion(slot: slot, place: place, letter: $0) }
-                break
-            }
-        }
-        for limit in Self.rounds {
-            var left: [LetterQuestion] = []
-            for question in open {
-                switch decide(question, limit, shouldStop) {
-                case .open: left.append(question)
-                case .stopped: return false
-                case .yes, .no: break
-                }
-            }
-            open = left
-        }
-        return open.isEmpty
-    }
-
-    /// Decides which words of each slot are the first `wanted` ones that a fill has; false if it was stopped before.
+    /// Decides for each letter of each empty cell whether a fill has it there, and which words of each slot are the
+    /// first `wanted` ones that a fill has; false if it was stopped or rested before.
+    ///
+    /// The easy questions about both come first. Only hard ones are left when it is time to rest.
     ///
     /// - Parameter order: The words of each slot.
-    mutating func decideWords(_ order: [[Int]], first wanted: Int, _ shouldStop: () -> Bool) -> Bool {
-        for limit in Self.rounds {
-            var isDecided = true
-            for slot in grid.slots.indices {
-                switch decideWords(of: slot, order[slot], first: wanted, limit, shouldStop) {
-                case .stopped: return false
-                case .open: isDecided = false
-                case .yes, .no: break
-                }
+    mutating func decide(
+        _ order: [[Int]], first wanted: Int, _ shouldStop: () -> Bool, shouldRest: () -> Bool
+    ) -> Bool {
+        var open = letterQuestions
+        for (round, limit) in Self.rounds.enumerated() {
+            let shouldEnd = { shouldStop() || round > 0 && shouldRest() }
+            guard decideLetters(&open, limit, shouldEnd) else { return false }
+            switch decideWords(order, first: wanted, limit, shouldEnd) {
+            case .stopped: return false
+            case .open: break
+            case .yes, .no: if open.isEmpty { return true }
             }
-            if isDecided { return true }
         }
         return false
+    }
+
+    /// Decides which words of each slot a fill has; false if it was stopped before.
+    ///
+    /// - Parameter order: The words of each slot.
+    mutating func decideAllWords(_ order: [[Int]], _ shouldStop: () -> Bool) -> Bool {
+        for limit in Self.rounds {
+            switch decideWords(order, first: .max, limit, shouldStop) {
+            case .stopped: return false
+            case .open: break
+            case .yes, .no: return true
+            }
+        }
+        return false
+    }
+
+    /// A question for each letter of each empty cell of a slot.
+    private var letterQuestions: [LetterQuestion] {
+        (0..<CellIndex.count).filter { grid.given[$0] == nil }.flatMap { cell -> [LetterQuestion] in
+            guard let slot = grid.slots.firstIndex(where: { $0.cells.contains(cell) }),
+                let place = grid.slots[slot].cells.firstIndex(of: cell)
+            else { return [] }
+            return (0..<grid.letters).map { LetterQuestion(slot: slot, place: place, letter: $0) }
+        }
+    }
+
+    /// Decides questions about letters, and leaves those that are open after `limit` steps each; false if it was
+    /// stopped before.
+    private mutating func decideLetters(
+        _ questions: inout [LetterQuestion], _ limit: Int, _ shouldStop: () -> Bool
+    ) -> Bool {
+        var open: [LetterQuestion] = []
+        for question in questions {
+            switch decide(question, limit, shouldStop) {
+            case .open: open.append(question)
+            case .stopped: return false
+            case .yes, .no: break
+            }
+        }
+        questions = open
+        return true
+    }
+
+    private mutating func decideWords(
+        _ order: [[Int]], first wanted: Int, _ limit: Int, _ shouldStop: () -> Bool
+    ) -> Answer {
+        var isDecided = true
+        for slot in grid.slots.indices {
+            switch decideWords(of: slot, order[slot], first: wanted, limit, shouldStop) {
+            case .stopped: return .stopped
+            case .open: isDecided = false
+            case .yes, .no: break
+            }
+        }
+        return isDecided ? .yes : .open
     }
 
     private mutating func decideWords(

@@ -4,8 +4,6 @@
 public struct SlotSurvey: Sendable {
     /// The most words that are listed for a slot.
     public static let listedWords = 20
-    /// So many undecided words are always decided, since that takes little time.
-    private static let fewWords = 500
 
     /// A slot and the words that a fill has there.
     public struct Slot: Sendable {
@@ -24,7 +22,7 @@ public struct SlotSurvey: Sendable {
     public struct Limits {
         /// Whether to stop with what is proved.
         let shouldStop: () -> Bool
-        /// Whether to leave more words undecided than are listed.
+        /// Whether to leave undecided what takes long.
         let shouldRest: () -> Bool
 
         /// Creates limits.
@@ -61,13 +59,11 @@ public struct SlotSurvey: Sendable {
         }
     }
 
-    /// Decides the letters first, then the words that are listed, then the others.
+    /// Decides the letters and the words that are listed, then the other words.
     private static func decide(_ prover: inout FillProver, _ order: [[Int]], _ limits: Limits) -> Bool {
-        guard prover.decideLetters(limits.shouldStop),
-            prover.decideWords(order, first: listedWords, limits.shouldStop)
-        else { return false }
-        let limit = prover.openWords > fewWords ? limits.shouldRest : limits.shouldStop
-        return prover.decideWords(order, first: .max, limit)
+        prover.decide(
+            order, first: listedWords, limits.shouldStop, shouldRest: limits.shouldRest)
+            && prover.decideAllWords(order) { limits.shouldStop() || limits.shouldRest() }
     }
 
     /// - Parameter order: The words of each slot in the order in which they are listed; nil if the board has no fill.

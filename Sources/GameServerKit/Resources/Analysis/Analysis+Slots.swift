@@ -162,7 +162,7 @@ private nonisolated struct SlotSurveyKey: BotTableKey {
             SlotSurvey.Limits {
                 ContinuousClock.now - started > Settings.fillTimeLimit
             } shouldRest: {
-                ContinuousClock.now - started > Settings.slotCountTime
+                ContinuousClock.now - started > Settings.slotTime
             })
     }
 }

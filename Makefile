@@ -148,7 +148,7 @@ test-own-game: server own-game ## Test the example of a game that somebody adds 
 	$(PYTEST) -m nightly -n 2 Tests/Browser $(PYTEST_ARGS)
 
 .PHONY: test-engines
-test-engines: server ## Smoke of the page in Firefox and WebKitGTK (PYTEST_ARGS="-k Firefox")
+test-engines: server ## Play a whole game of each kind in Firefox and WebKitGTK (PYTEST_ARGS="-k Firefox")
 	@Scripts/setup.sh nightly
 	$(PYTEST) Tests/Engines $(PYTEST_ARGS)
 

@@ -57,6 +57,11 @@ class Engine:
 
         return self.until(visible, selector)
 
+    def sees(self, selector):
+        """Whether the element is visible now."""
+        element = self._find(selector)
+        return bool(element) and element.is_displayed()
+
     def press(self, selector):
         self.find(selector).click()
         return self
@@ -76,6 +81,12 @@ class Engine:
         script = """return [...document.querySelectorAll('#grid .cell')].map(cell => cell.classList.contains('block') ? '#'
             : cell.querySelector('.letter')?.textContent || '.').join('').replace(/.{5}(?=.)/g, '$&/')"""
         self.until(lambda: self.evaluate(script) == board, lambda: f"{self.evaluate(script)} is shown, not {board}")
+        return self
+
+    def has_filled(self, count):
+        """Waits until so many cells have a letter."""
+        script = "return [...document.querySelectorAll('#grid .letter')].filter(letter => letter.textContent).length"
+        self.until(lambda: self.evaluate(script) == count, lambda: f"{self.evaluate(script)} letters, not {count}")
         return self
 
     def is_in(self, stage):

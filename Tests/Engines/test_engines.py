@@ -1,4 +1,4 @@
-"""A smoke of the home page and of each game in Firefox and WebKitGTK."""
+"""The home page and a whole game of each kind in Firefox and WebKitGTK."""
 
 from lattice_window import answer_of, new_lattice, solving_swaps
 from board_window import index_of
@@ -10,21 +10,31 @@ def test_home_offers_the_puzzles_of_the_day(engine):
     engine.shows("#days", "Mini crossword").shows("#days", "Hidden word").shows("#days", "Lattice")
 
 
-def test_a_free_board_is_shared(engine, api):
-    game = api("POST", "/games", {"rules": "free"})["id"]
-    engine.open(f"/g/{game}").sit("Ann").type("cat").draws("CAT../...../...../...../.....")
-    engine.until(lambda: api("GET", f"/games/{game}/board")["text"].startswith("CAT"), "CAT on the server")
-    ben = api("POST", f"/games/{game}/seats", {"name": "Ben", "colour": "#2a9d8f"})["token"]
-    api("POST", f"/games/{game}/board/cells/24", {"value": "Z"}, ben)
-    engine.draws("CAT../...../...../...../....Z")
+def test_a_free_board_is_shared_filled_and_closed(engine, api):
+    game = api("POST", "/games", {"rules": "free"})
+    engine.open(f"/g/{game['id']}", host=game).sit("Ann").type("heart").draws("HEART/...../...../...../.....")
+    engine.until(lambda: api("GET", f"/games/{game['id']}/board")["text"].startswith("HEART"), "HEART on the server")
+    ben = api("POST", f"/games/{game['id']}/seats", {"name": "Ben", "colour": "#2a9d8f"})["token"]
+    api("POST", f"/games/{game['id']}/board/cells/24", {"value": "D"}, ben)
+    engine.draws("HEART/...../...../...../....D").type("emberabuseresintren")
+    # Words that come push the button down.
+    engine.draws("HEART/EMBER/ABUSE/RESIN/TREND").shows("#score", "50 points")
+    engine.press("#close").press("dialog button[value]").is_in("end")
+    assert api("GET", f"/games/{game['id']}")["boards"][0]["text"] == "HEART/EMBER/ABUSE/RESIN/TREND"
 
 
-def test_a_word_square_is_begun_against_a_bot(engine, api):
+def test_a_word_square_is_played_against_a_bot(engine, api):
     game = api("POST", "/games", {"rules": "square", "options": {"clock": None, "seed": 1}})
     engine.open(f"/g/{game['id']}", host=game).sit("Ann").press("#bots button").press("#start")
     engine.shows("#call-title", "Your turn: call a letter").type("t").find(".choice")
     engine.type(" ").draws("T..../...../...../...../.....")
-    engine.until(lambda: api("GET", f"/games/{game['id']}")["sequence"] > 6, "the bot has called")
+    for filled in range(2, 25):  # the bot calls every other letter
+        engine.until(lambda: engine.sees(".choice") or engine.sees("#keys:not(:has(.picked))"), f"letter {filled}")
+        if not engine.sees(".choice"):
+            engine.type("e").find(".choice")
+        engine.type(" ").has_filled(filled)
+    engine.shows("#call-title", "Choose your last letter").type("s").is_in("end")
+    assert all("." not in board["text"] for board in api("GET", f"/games/{game['id']}")["boards"])
 
 
 def test_a_mini_is_solved(engine, api):

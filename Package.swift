@@ -7,13 +7,6 @@ func debugFlags(_ flags: String...) -> [SwiftSetting] {
         ? [] : [.unsafeFlags(flags, .when(configuration: .debug))]
 }
 
-/// For `make run`: a debug build that optimises our targets, and not the packages that they use.
-///
-/// To optimise GRDB alone takes a quarter of the time of a release build; the server spends little time in it.
-let quick =
-    Context.environment["FIVEBYFIVE_QUICK_BUILD"] == nil
-    ? [] : debugFlags("-O", "-whole-module-optimization", "-disable-batch-mode", "-num-threads", "2")
-
 /// The settings of every target, with warnings as errors.
 let strict: [SwiftSetting] =
     [
@@ -21,7 +14,7 @@ let strict: [SwiftSetting] =
         .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("MemberImportVisibility"),
         .treatAllWarnings(as: .error),
-    ] + quick
+    ]
 
 /// For targets whose declarations are isolated to the main actor unless they are `nonisolated`.
 let onMainActor = strict + [.defaultIsolation(MainActor.self)]

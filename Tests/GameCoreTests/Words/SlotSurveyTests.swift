@@ -135,6 +135,21 @@ struct SlotSurveyTests {
         }
     }
 
+    @Test("answers what is easy before it rests, and leaves what is hard")
+    func rested() throws {
+        let vocabulary = PuzzleVocabulary(try #require(TestLexicons.shipped))
+        let survey = try survey(
+            "#..../...../...../...../....#", vocabulary,
+            SlotSurvey.Limits {
+                false
+            } shouldRest: {
+                true
+            })
+        #expect(survey.isFillable && !survey.isExhausted)
+        #expect(survey.cells.allSatisfy { $0.letters.count > 1 })
+        #expect(survey.slots.allSatisfy { $0.best.count == SlotSurvey.listedWords })
+    }
+
     @Test("finds for each cell of a board with blocks the letters that its lines allow")
     func candidates() throws {
         let vocabulary = try vocabulary("CAT COT DOG TO AT")

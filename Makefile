@@ -30,7 +30,7 @@ RUN_STEPS := .venv/bin/python Scripts/run_steps.py
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
 
-# To try the server: the build of the tests, optimised only where the words are. A release build takes twice as long.
+# To try the server: the build of the tests, optimised only where the words are, so that it is ready sooner.
 .PHONY: run
 run: ## Build and run the server (options in ARGS="--port 9000")
 	@Scripts/setup.sh run
@@ -61,7 +61,7 @@ test-rest: ## Run the tests that `make test` leaves out, except for the long one
 	@MARKS="not nightly and not smoke" CASES=one $(RUN_STEPS) test-rest build-tests test-blackbox test-browser test-drill
 
 .PHONY: test-nightly
-test-nightly: ## Run what takes long: release build, engines, package, cluster, attacks, drills (about 90 minutes)
+test-nightly: ## Run what takes long: release build, engines, package, cluster, attacks, drills (about two hours)
 	@Scripts/setup.sh nightly
 	@GAMESERVER="$(RELEASE)" $(RUN_STEPS) test-nightly --release "$(RELEASE_STEPS)" build $(RELEASE_STEPS) $(OTHER_STEPS)
 

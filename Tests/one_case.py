@@ -1,6 +1,6 @@
 """A pytest plugin for `make test-rest`: of the cases of a test that opens windows, one runs.
 
-A window takes a second of a core, so that every size, look, language and kind of game of every test takes longer than
+A window takes a second of a core. All sizes, looks, languages and kinds of games of every test would take longer than
 all other tests together. Which case runs depends on the test's name alone: the tests of a file spread over the cases,
 and a failure is the same everywhere. `make test-browser` and `make test-nightly` run all cases.
 """

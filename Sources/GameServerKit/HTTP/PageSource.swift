@@ -42,8 +42,7 @@ nonisolated enum PageSource {
 
 /// A part of a source.
 ///
-/// The C library searches it: in a build without optimisation, the searches of collections take a third of the server's
-/// start.
+/// The C library searches it: without optimisation, the searches of collections take a quarter of the server's start.
 nonisolated private struct Code {
     let start: UnsafePointer<UInt8>
     let count: Int

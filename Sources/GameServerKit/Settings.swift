@@ -283,8 +283,8 @@ package nonisolated struct Settings {
     static let comparedEvents = 2000
     /// The longest search for completions of a board.
     static let fillTimeLimit = Duration.seconds(2)
-    /// The time after which a survey of the slots of a board leaves undecided what is hard.
-    static let slotTime = Duration.milliseconds(60)
+    /// The steps after which a survey of the slots of a board leaves undecided what is hard: 30 to 100 ms.
+    static let slotSteps = 2500
     /// The surveys that are kept for boards that are often asked for, of up to 100 KB each.
     static let keptSurveys = 32
     /// The most words of a request about a board that are included, and that are avoided.

@@ -4,26 +4,19 @@ import Testing
 
 @Suite("The survey of slots")
 struct SlotSurveyTests {
-    private static var always: SlotSurvey.Limits {
-        SlotSurvey.Limits {
-            false
-        } shouldRest: {
-            false
-        }
-    }
-
     private func vocabulary(_ list: String, valid: String = "") throws -> PuzzleVocabulary {
         PuzzleVocabulary(try TestLexicons.of(list + " " + valid, common: valid.isEmpty ? "" : list))
     }
 
     private func survey(
         _ board: String, _ vocabulary: PuzzleVocabulary, isCommonOnly: Bool = true,
-        include: [String] = [], avoid: [String] = [], _ limits: SlotSurvey.Limits = always
+        include: [String] = [], avoid: [String] = [], steps: Int = .max,
+        shouldStop: () -> Bool = { false }
     ) throws -> SlotSurvey {
         var question = try FillQuestion(try Board(text: board), vocabulary, isCommonOnly: isCommonOnly)
         question.included = Set(TestLexicons.letters(include))
         question.avoided = Set(TestLexicons.letters(avoid))
-        return SlotSurvey(question, vocabulary, limits)
+        return SlotSurvey(question, vocabulary, steps: steps, shouldStop: shouldStop)
     }
 
     @Test("lists what trying all words finds, on random boards with blocks", arguments: 0..<4)
@@ -109,23 +102,13 @@ struct SlotSurveyTests {
     func stopped() throws {
         let vocabulary = PuzzleVocabulary(try #require(TestLexicons.shipped))
         let board = "#..../...../...../...../....#"
-        let none = try survey(
-            board, vocabulary,
-            SlotSurvey.Limits {
-                true
-            } shouldRest: {
-                true
-            })
+        let none = try survey(board, vocabulary) { true }
         #expect(!none.isFillable && !none.isExhausted)
         var looks = 0
-        let some = try survey(
-            board, vocabulary,
-            SlotSurvey.Limits {
-                looks += 1
-                return looks > 6
-            } shouldRest: {
-                true
-            })
+        let some = try survey(board, vocabulary) {
+            looks += 1
+            return looks > 6
+        }
         #expect(some.isFillable && !some.isExhausted)
         let letters = Dictionary(uniqueKeysWithValues: some.cells.map { ($0.cell, $0.letters) })
         for slot in some.slots {
@@ -135,19 +118,21 @@ struct SlotSurveyTests {
         }
     }
 
-    @Test("answers what is easy before it rests, and leaves what is hard")
+    @Test("answers what is easy, whatever it takes, and leaves what is hard when it is out of steps")
     func rested() throws {
         let vocabulary = PuzzleVocabulary(try #require(TestLexicons.shipped))
-        let survey = try survey(
-            "#..../...../...../...../....#", vocabulary,
-            SlotSurvey.Limits {
-                false
-            } shouldRest: {
-                true
-            })
+        let survey = try survey("#..../...../...../...../....#", vocabulary, steps: 0)
         #expect(survey.isFillable && !survey.isExhausted)
         #expect(survey.cells.allSatisfy { $0.letters.count > 1 })
         #expect(survey.slots.allSatisfy { $0.best.count == SlotSurvey.listedWords })
+    }
+
+    @Test("decides everything about a board with a word and a column in a few steps")
+    func decided() throws {
+        let vocabulary = PuzzleVocabulary(try #require(TestLexicons.shipped))
+        let survey = try survey("ZEBR./####./####./####./####.", vocabulary, steps: 1000)
+        #expect(survey.isExhausted)
+        #expect(survey.cells[0].letters.map(\.text) == ["A"])
     }
 
     @Test("finds for each cell of a board with blocks the letters that its lines allow")

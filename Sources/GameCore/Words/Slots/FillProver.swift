@@ -17,13 +17,17 @@ struct FillProver {
     }
 
     private var search: SlotSearch
+    /// The steps after which hard questions are left undecided.
+    private let steps: Int
+    private var mayRest = false
     /// For each cell the letters that a fill has there, `letterWidth` units each.
     private var letters: [UInt64]
 
     private var grid: SlotGrid { search.grid }
 
-    init(_ grid: SlotGrid, seed: UInt64 = 0) {
-        search = SlotSearch(grid, seed: seed)
+    init(_ grid: SlotGrid, steps: Int) {
+        search = SlotSearch(grid)
+        self.steps = steps
         letters = Array(repeating: 0, count: CellIndex.count * grid.letterWidth)
     }
 
@@ -73,19 +77,17 @@ struct FillProver {
     }
 
     /// Decides for each letter of each empty cell whether a fill has it there, and which words of each slot are the
-    /// first `wanted` ones that a fill has; false if it was stopped or rested before.
+    /// first `wanted` ones that a fill has; false if it was stopped or out of steps before.
     ///
-    /// The easy questions about both come first. Only hard ones are left when it is time to rest.
+    /// The easy questions about both come first, whatever they take. Only hard ones are left undecided after ``steps``.
     ///
     /// - Parameter order: The words of each slot.
-    mutating func decide(
-        _ order: [[Int]], first wanted: Int, _ shouldStop: () -> Bool, shouldRest: () -> Bool
-    ) -> Bool {
+    mutating func decide(_ order: [[Int]], first wanted: Int, _ shouldStop: () -> Bool) -> Bool {
         var open = letterQuestions
         for (round, limit) in Self.rounds.enumerated() {
-            let shouldEnd = { shouldStop() || round > 0 && shouldRest() }
-            guard decideLetters(&open, limit, shouldEnd) else { return false }
-            switch decideWords(order, first: wanted, limit, shouldEnd) {
+            mayRest = round > 0
+            guard decideLetters(&open, limit, shouldStop) else { return false }
+            switch decideWords(order, first: wanted, limit, shouldStop) {
             case .stopped: return false
             case .open: break
             case .yes, .no: if open.isEmpty { return true }
@@ -94,10 +96,11 @@ struct FillProver {
         return false
     }
 
-    /// Decides which words of each slot a fill has; false if it was stopped before.
+    /// Decides which words of each slot a fill has; false if it was stopped or out of steps before.
     ///
     /// - Parameter order: The words of each slot.
     mutating func decideAllWords(_ order: [[Int]], _ shouldStop: () -> Bool) -> Bool {
+        mayRest = true
         for limit in Self.rounds {
             switch decideWords(order, first: .max, limit, shouldStop) {
             case .stopped: return false
@@ -206,6 +209,8 @@ struct FillProver {
     private mutating func solve(
         limit: Int, _ shouldStop: () -> Bool, _ restrict: (FillState) -> Bool
     ) -> Answer {
+        let limit = mayRest ? min(limit, steps - search.effort) : limit
+        guard limit > 0 else { return .stopped }
         var fill: [Int]?
         let outcome = search.run(limit: limit, shouldStop, restrict: restrict) { found in
             fill = found

@@ -32,7 +32,9 @@ struct SlotSearch {
     var known: [UInt64]
     private let states: [FillState]
     private var random: SeededGenerator
-    private var (steps, limit, stepsUntilLook) = (0, 0, 1)
+    /// The steps of all searches, and their beginnings: the work that was done, which no clock and no other program changes.
+    private(set) var effort = 0
+    private var (steps, limit) = (0, 0)
 
     init(_ grid: SlotGrid, seed: UInt64 = 0) {
         self.grid = grid
@@ -89,10 +91,8 @@ struct SlotSearch {
     }
 
     private mutating func isTimeToLook() -> Bool {
-        stepsUntilLook -= 1
-        guard stepsUntilLook == 0 else { return false }
-        stepsUntilLook = Self.stepsPerLook
-        return true
+        effort += 1
+        return effort % Self.stepsPerLook == 1
     }
 
     /// The words of a slot, the most promising ones first; chance has a say, so that searches differ.

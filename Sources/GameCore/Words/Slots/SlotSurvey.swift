@@ -18,19 +18,6 @@ public struct SlotSurvey: Sendable {
         public let best: [PuzzleVocabulary.Word]
     }
 
-    /// When the survey gives up, in calls that are made every few microseconds to milliseconds.
-    public struct Limits {
-        /// Whether to stop with what is proved.
-        let shouldStop: () -> Bool
-        /// Whether to leave undecided what takes long.
-        let shouldRest: () -> Bool
-
-        /// Creates limits.
-        public init(shouldStop: @escaping () -> Bool, shouldRest: @escaping () -> Bool) {
-            (self.shouldStop, self.shouldRest) = (shouldStop, shouldRest)
-        }
-    }
-
     /// Whether a complete fill was found.
     public let isFillable: Bool
     /// Whether everything was decided, so that what is not listed occurs in no fill.
@@ -42,28 +29,31 @@ public struct SlotSurvey: Sendable {
 
     /// Surveys the board of `question`.
     ///
+    /// - Parameters:
+    ///   - steps: The steps of the search after which hard questions are left undecided. They are the same on a busy
+    ///     machine, so that a board always has the same survey.
+    ///   - shouldStop: Whether to stop with what is proved, called every few microseconds to milliseconds.
     /// - Complexity: Exponential in the number of empty cells; in practice some milliseconds for a board with
     ///   blocks, and up to a second for an empty one without.
-    public init(_ question: FillQuestion, _ vocabulary: PuzzleVocabulary, _ limits: Limits) {
+    public init(
+        _ question: FillQuestion, _ vocabulary: PuzzleVocabulary, steps: Int = .max,
+        shouldStop: () -> Bool = { false }
+    ) {
         let network = FillNetwork(question, vocabulary)
-        var prover = FillProver(network.grid)
-        switch prover.findFill(limits.shouldStop) {
+        var prover = FillProver(network.grid, steps: steps)
+        switch prover.findFill(shouldStop) {
         case .yes:
             let order = network.slots.indices.map { slot in
                 prover.order(of: slot) { network.word($0, in: slot)?.rank ?? 0 }
             }
-            let isExhausted = Self.decide(&prover, order, limits)
+            // The letters and the words that are listed come before the other words.
+            let isExhausted =
+                prover.decide(order, first: Self.listedWords, shouldStop)
+                && prover.decideAllWords(order, shouldStop)
             self.init(question, vocabulary, network, prover, order, isExhausted: isExhausted)
         case let answer:
             self.init(question, vocabulary, network, prover, nil, isExhausted: answer == .no)
         }
-    }
-
-    /// Decides the letters and the words that are listed, then the other words.
-    private static func decide(_ prover: inout FillProver, _ order: [[Int]], _ limits: Limits) -> Bool {
-        prover.decide(
-            order, first: listedWords, limits.shouldStop, shouldRest: limits.shouldRest)
-            && prover.decideAllWords(order) { limits.shouldStop() || limits.shouldRest() }
     }
 
     /// - Parameter order: The words of each slot in the order in which they are listed; nil if the board has no fill.

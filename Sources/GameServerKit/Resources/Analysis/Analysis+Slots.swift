@@ -157,13 +157,9 @@ private nonisolated struct SlotSurveyKey: BotTableKey {
 
     func makeTable() -> SlotSurvey {
         let started = ContinuousClock.now
-        return SlotSurvey(
-            question, vocabulary,
-            SlotSurvey.Limits {
-                ContinuousClock.now - started > Settings.fillTimeLimit
-            } shouldRest: {
-                ContinuousClock.now - started > Settings.slotTime
-            })
+        return SlotSurvey(question, vocabulary, steps: Settings.slotSteps) {
+            ContinuousClock.now - started > Settings.fillTimeLimit
+        }
     }
 }
 

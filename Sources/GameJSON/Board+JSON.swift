@@ -166,5 +166,6 @@ extension CellDecoration {
         if let number { json.field("number", number) }
         if let label { json.field("label", label) }
         if isCircled { json.field("circled", true) }
+        if !bars.isEmpty { json.array("bars", bars.names) { json, name in json.value(name) } }
     }
 }

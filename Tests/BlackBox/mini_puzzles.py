@@ -64,8 +64,8 @@ def clues(solution, answers=False):
     return told
 
 
-def ipuz(drawing=DOTS, rebus=None, givens=(), circles=(), **more):
-    """An ipuz document with the solution `drawing`; `rebus` maps cells to several letters."""
+def ipuz(drawing=DOTS, rebus=None, givens=(), circles=(), bars=None, **more):
+    """An ipuz document with the solution `drawing`; `rebus` maps cells to several letters, `bars` to sides."""
     cells, where = cells_of(drawing), numbers(drawing)
     answers = [(rebus or {}).get(index, sign) for index, sign in enumerate(cells)]
 
@@ -75,6 +75,7 @@ def ipuz(drawing=DOTS, rebus=None, givens=(), circles=(), **more):
         cell = {"cell": where.get(index, 0)}
         cell |= {"value": cells[index]} if index in givens else {}
         cell |= {"style": {"shapebg": "circle"}} if index in circles else {}
+        cell |= {"style": {"barred": bars[index]}} if bars and index in bars else {}
         return cell if len(cell) > 1 else cell["cell"]
 
     told = clues(drawing)

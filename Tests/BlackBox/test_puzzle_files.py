@@ -39,6 +39,24 @@ def test_an_ipuz_file_is_returned_byte_for_byte(server, media):
     assert download(server, made, "ipuz") == data
 
 
+def test_a_puzzle_with_bars_is_played_and_shown_with_them(server):
+    barred = in_rows([{"cell": 0, "style": {"barred": "RB"}} if index == 7 else 0 for index in range(25)])
+    solution = in_rows(list("CLASPROMEOAGENTTIDESEXAMS"))
+    made = uploaded(server, json.dumps(document(puzzle=barred, solution=solution, clues={})).encode())
+    words = [(clue["cell"], clue["length"]) for way in ("across", "down") for clue in made["clues"][way]]
+    assert words == [(0, 5), (5, 3), (8, 2), (10, 5), (15, 5), (20, 5), (0, 5), (1, 5), (2, 2), (3, 5), (4, 5), (12, 3)]
+    options = {"puzzle": made["id"]}
+    game = ask(server, "POST", "/games", {"rules": "mini", "options": options}, token=made["token"]).json
+    address = f"/games/{game['id']}/board"
+    bars = [cell.get("bars") for cell in ask(server, "GET", address).json["cells"]]
+    assert [index for index, sides in enumerate(bars) if sides] == [7] and bars[7] == ["right", "bottom"]
+    picture = ask(server, "GET", address + ".svg").text
+    assert picture.count('stroke-width="6"') == 2
+    lines = ask(server, "GET", address + "?at=0", headers={"Accept": "text/x-ansi"}).text.split("\n")
+    assert "┃" in lines[4] and "━" in lines[5]
+    problem(ask(server, "GET", f"/puzzles/{made['id']}.puz", token=made["token"]), 406, "not-acceptable")
+
+
 def test_a_puz_file_with_a_wrong_checksum_is_accepted_with_a_warning(server):
     data = bytearray(acrosslite())
     data[0x0E] ^= 0x5A

@@ -286,6 +286,18 @@ def test_a_full_board_with_mistakes_does_not_reveal_them(ann, ben, server, game)
         each.is_in("end")
 
 
+def test_a_bar_ends_a_word_and_is_drawn(new_window, api):
+    game = new_mini(api, kind={"bars": {7: "RB"}})["id"]
+    ann = new_window(kind=SolvingWindow).sit(game, "Ann").draws(EMPTY)
+    ann.choose("a2").page.keyboard.type("f")
+    expect(ann.page.locator("#grid .line")).to_have_count(3)
+    edges = ann.cell("c2").evaluate("""cell => {
+        const style = getComputedStyle(cell);
+        return [style.borderRightWidth, style.borderBottomWidth, style.borderLeftWidth].map(parseFloat);
+    }""")
+    assert edges[0] > 2 and edges[1] > 2 and edges[2] == 0
+
+
 def test_a_square_can_hold_several_letters(new_window, api):
     game = new_mini(api, kind={"rebus": {1: "DO"}})["id"]
     ann = new_window(kind=SolvingWindow).sit(game, "Ann").draws(EMPTY)

@@ -71,7 +71,14 @@ struct IPuzRefusalTests {
             ("'A'", "{'cell':[1]}", "puzzle is not a valid ipuz cell"),
             ("'A'", "{'cell':1,'value':'B'}", "puzzle has a given letter that differs"),
             ("'A'", "{'cell':1,'value':'!'}", "puzzle holds no letter"),
-            ("'A'", "{'cell':1,'style':{'barred':'T'}}", "puzzle has a bar"),
+            (
+                "'A'", "{'cell':1,'style':{'barred':'X'}}",
+                "puzzle has a bar on a side other than T, R, B and L"
+            ),
+            (
+                "'A'", "{'cell':1,'style':{'barred':true}}",
+                "puzzle has a bar on a side other than T, R, B and L"
+            ),
         ])
     func cells(answer: String, cell: String, reason: String) {
         let parts = IPuzSample.parts

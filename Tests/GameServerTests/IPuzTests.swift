@@ -81,6 +81,30 @@ struct IPuzTests {
         #expect(puzzle.answer(of: puzzle.clues[0].slot) == "HEATEA" && puzzle.hasRebus)
     }
 
+    @Test(
+        "may have bars, which end words, on either side of the line",
+        arguments: [
+            "[[1,{'cell':2,'style':{'barred':'R'}},3,4,{'cell':5,'style':'wall'}],[6,0,0,0,0],[7,0,0,0,0],"
+                + "[8,{'style':{'barred':'RB'}},9,0,0],[10,0,0,0,0]]",
+            "[[1,2,{'cell':3,'style':{'barred':'TL'}},4,{'cell':5,'style':{'barred':'r'}}],[6,0,0,0,0],"
+                + "[7,0,0,0,0],[8,0,{'cell':9,'style':{'barred':'L'}},0,0],[10,{'style':{'barred':'T'}},0,0,0]]",
+        ])
+    func bars(grid: String) throws {
+        let puzzle = try IPuzSample.puzzle([
+            "styles": "{'wall':{'barred':'R'}}", "puzzle": grid, "clues": "{}",
+            "solution": IPuzSample.rows(["CAFEE", "SALVO", "AROMA", "TOAST", "ESTEE"]),
+        ])
+        let words = puzzle.clues.map { "\($0.slot.number) \(puzzle.answer(of: $0.slot))" }
+        #expect(
+            words == [
+                "1 CA", "3 FEE", "6 SALVO", "7 AROMA", "8 TO", "9 AST", "10 ESTEE", "1 CSATE", "2 AARO",
+                "3 FLOAT", "4 EVMSE", "5 EOATE",
+            ])
+        #expect(puzzle.clues.allSatisfy { $0.label == nil })
+        #expect(try IPuzFile(IPuzFile(puzzle).bytes).puzzle() == puzzle)
+        #expect(try Puzzle(puzzle.values) == puzzle)
+    }
+
     @Test("keeps labels that are not the standard numbers")
     func labels() throws {
         let changes = [

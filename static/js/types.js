@@ -5,6 +5,7 @@
  * @property {'letter'|'block'|'given'} kind @property {string} value @property {number} [by] the author's seat
  * @property {string} [mark] hit, near, miss, wrong, right, revealed or pencil
  * @property {number} [number] @property {string} [label] @property {boolean} [circled]
+ * @property {('right'|'bottom')[]} [bars] sides on which a word ends as before a block
  */
 
 /**

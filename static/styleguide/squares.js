@@ -13,7 +13,7 @@ export const STATES = [
 
   ['Block', { value: '', kind: 'block' }],
   ['Given', { value: 'D', kind: 'given' }],
-  ['Numbered', { value: '', number: 1 }],
+  ['Numbered, with bars', { value: '', number: 1, bars: ['right', 'bottom'] }],
   ['Numbered, with a letter', { value: 'E', number: 10, ...by(ANN) }],
   ['Circled', { value: 'F', circled: true }],
 

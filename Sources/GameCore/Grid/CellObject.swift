@@ -161,7 +161,29 @@ public enum CellMark: String, CaseIterable, Sendable {
     }
 }
 
-/// The number, label and circle printed in a cell of a crossword.
+/// The sides of a cell on which a bar ends a word, as a block does.
+public struct CellBars: OptionSet, Sendable {
+    /// Between the cell and the next one of its row.
+    public static let right = CellBars(rawValue: 1)
+    /// Between the cell and the next one of its column.
+    public static let bottom = CellBars(rawValue: 2)
+
+    /// The sides as bits.
+    public let rawValue: Int
+
+    /// Creates a set of sides.
+    public init(rawValue: Int) {
+        self.rawValue = rawValue
+    }
+
+    /// The sides by name, in the order in which they are written.
+    static let named: [(name: String, side: CellBars)] = [("right", .right), ("bottom", .bottom)]
+
+    /// The names of the sides: `right`, `bottom`.
+    public var names: [String] { Self.named.filter { contains($0.side) }.map(\.name) }
+}
+
+/// The number, label, circle and bars printed in a cell of a crossword.
 public struct CellDecoration: Equatable, Sendable {
     /// The number of the clue whose word begins in the cell.
     public let number: Int?
@@ -169,14 +191,19 @@ public struct CellDecoration: Equatable, Sendable {
     public let label: String?
     /// Whether the cell has a circle.
     public let isCircled: Bool
+    /// The bars on the sides of the cell.
+    public let bars: CellBars
 
     /// No decoration.
     public static let none = CellDecoration()
 
     /// Creates a decoration.
-    public init(number: Int? = nil, label: String? = nil, isCircled: Bool = false) {
+    public init(
+        number: Int? = nil, label: String? = nil, isCircled: Bool = false, bars: CellBars = []
+    ) {
         self.number = number
         self.label = label
         self.isCircled = isCircled
+        self.bars = bars
     }
 }

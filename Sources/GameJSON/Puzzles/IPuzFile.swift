@@ -119,7 +119,7 @@ extension Puzzle {
     ) throws(RuleViolation) -> (puzzle: Puzzle, warnings: [String]) {
         let size = try size(document["dimensions"])
         let grid = try IPuzGrid(document, size)
-        let slots = PuzzleSlot.all(blocks: grid.cells.map { $0 == nil })
+        let slots = PuzzleSlot.all(of: grid.cells)
         // A grid without labels gets the standard numbers.
         let isNumbered = grid.labels.contains { !$0.isEmpty }
         let labels = slots.map { isNumbered ? grid.labels[$0.cells[0].position] : String($0.number) }
@@ -187,9 +187,12 @@ extension IPuzFile {
     private static func cell(_ puzzle: Puzzle, at index: CellIndex) -> JSONValue {
         guard let cell = puzzle.cells[index.position] else { return .text("#") }
         let label = puzzle.clues.first { $0.slot.cells[0] == index }.flatMap(label) ?? .number(0)
-        guard cell.isCircled || cell.isGiven else { return label }
+        var style: [String: JSONValue] = [:]
+        if cell.isCircled { style["shapebg"] = .text("circle") }
+        if !cell.bars.isEmpty { style["barred"] = .text(IPuzGrid.sides(of: cell.bars)) }
+        guard !style.isEmpty || cell.isGiven else { return label }
         var parts = ["cell": label]
-        if cell.isCircled { parts["style"] = .object(["shapebg": .text("circle")]) }
+        if !style.isEmpty { parts["style"] = .object(style) }
         if cell.isGiven { parts["value"] = .text(cell.answer.text) }
         return .object(parts)
     }

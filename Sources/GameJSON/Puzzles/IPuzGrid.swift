@@ -6,6 +6,8 @@ struct IPuzGrid {
     package private(set) var cells: [Puzzle.Cell?] = []
     /// The labels by cell index: numbers or any other short text, "" for none.
     package private(set) var labels: [String] = []
+    /// The sides of cells that have bars, as ipuz writes them: some of `TRBL`.
+    private var barred: [CellIndex: String] = [:]
     /// What the styles of cells ask for and a mini does not show, with the cells.
     private var unshown: [String: [CellIndex]] = [:]
 
@@ -31,6 +33,7 @@ struct IPuzGrid {
         for (index, pair) in zip(CellIndex.all, zip(grid, try Self.values(solution, "solution", size))) {
             try read(pair.0, solution: pair.1, at: index)
         }
+        for (index, sides) in barred.sorted(by: { $0.key < $1.key }) { place(sides, at: index) }
     }
 
     /// The 25 values of a grid; null for the cells outside the puzzle.
@@ -86,7 +89,9 @@ struct IPuzGrid {
         guard given == nil || given == letter else {
             throw Self.invalidCell(index, "has a given letter that differs from the solution")
         }
-        let isCircled = try isCircled(parts["style"], at: index)
+        let looks = looks(of: parts["style"])
+        barred[index] = try sides(looks, at: index)
+        let isCircled = isCircled(looks, at: index)
         cells.append(Puzzle.Cell(letter, isCircled: isCircled, isGiven: given != nil))
         labels.append(label)
     }
@@ -132,17 +137,56 @@ struct IPuzGrid {
         }
     }
 
-    /// Whether the style, or a named style that it refers to, has a circle.
-    private mutating func isCircled(_ style: JSONValue?, at index: CellIndex) throws(RuleViolation) -> Bool {
+    // MARK: Styles
+
+    /// The style of a cell, with the named style that it refers to.
+    private func looks(of style: JSONValue?) -> [[String: JSONValue]] {
         var looks: [[String: JSONValue]] = []
         if case .text(let name) = style, case .object(let named) = styles[name] { looks.append(named) }
         if case .object(let own) = style { looks.append(own) }
         if case .text(let name) = looks.first?["named"], case .object(let named) = styles[name] {
             looks.append(named)
         }
-        guard looks.allSatisfy({ [nil, .null, .text("")].contains($0["barred"]) }) else {
-            throw Self.invalidCell(index, "has a bar, which is not supported")
+        return looks
+    }
+
+    /// The sides on which the styles have a bar.
+    private func sides(
+        _ looks: [[String: JSONValue]], at index: CellIndex
+    ) throws(RuleViolation) -> String? {
+        var sides = ""
+        for case let value? in looks.map({ $0["barred"] })
+        where ![.null, .text(""), .flag(false)].contains(value) {
+            guard case .text(let text) = value, text.uppercased().allSatisfy("TRBL".contains) else {
+                throw Self.invalidCell(index, "has a bar on a side other than T, R, B and L")
+            }
+            sides += text.uppercased()
         }
+        return sides.isEmpty ? nil : sides
+    }
+
+    /// The sides of bars as ipuz writes them.
+    static func sides(of bars: CellBars) -> String {
+        (bars.contains(.right) ? "R" : "") + (bars.contains(.bottom) ? "B" : "")
+    }
+
+    /// Gives the bars of a cell to it and to the cells before it; a bar at the edge or beside a block ends nothing.
+    private mutating func place(_ sides: String, at index: CellIndex) {
+        let (row, column) = (index.row, index.column)
+        let side = CellIndex.side
+        let borders: [(sign: Character, isInside: Bool, first: Int, second: Int, bar: CellBars)] = [
+            ("L", column > 0, index.position - 1, index.position, .right),
+            ("R", column < side - 1, index.position, index.position + 1, .right),
+            ("T", row > 0, index.position - side, index.position, .bottom),
+            ("B", row < side - 1, index.position, index.position + side, .bottom),
+        ]
+        for border in borders where border.isInside && sides.contains(border.sign) {
+            if cells[border.second] != nil { cells[border.first]?.bars.insert(border.bar) }
+        }
+    }
+
+    /// Whether the styles have a circle; keeps what is not shown.
+    private mutating func isCircled(_ looks: [[String: JSONValue]], at index: CellIndex) -> Bool {
         let absent: [JSONValue?] = [nil, .null, .text(""), .flag(false), .text("barred"), .text("named")]
         var names = Set(looks.flatMap { $0.filter { !absent.contains($0.value) }.keys })
         names.subtract(["barred", "named"])

@@ -110,8 +110,9 @@ extension Puzzle {
         for text in texts { metadata[keyPath: text] = normal(metadata[keyPath: text]) }
         let cells = cells.map { cell in
             cell.map { cell in
-                let letter = Letter(rebus: normal(cell.answer.text)) ?? cell.answer
-                return Cell(letter, isCircled: cell.isCircled, isGiven: cell.isGiven)
+                var cell = cell
+                cell.answer = Letter(rebus: normal(cell.answer.text)) ?? cell.answer
+                return cell
             }
         }
         do throws(RuleViolation) {

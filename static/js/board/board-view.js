@@ -6,6 +6,8 @@ import { text } from '../strings.js';
 import { cellsOf, wordBar } from './words.js';
 
 const PEER_DURATION = 45000;
+/** The sides of a cell on which a bar ends a word. */
+const SIDES = ['right', 'bottom'];
 
 /**
  * @typedef {import('../types.js').Cell & {colour?: string, author?: string, pending?: boolean,
@@ -65,6 +67,7 @@ export class BoardView {
     for (const name of ['pending', 'circled', 'choice', 'dim', 'held']) {
       cell.classList.toggle(name, Boolean(appearance[name]));
     }
+    for (const side of SIDES) cell.classList.toggle(`bar-${side}`, Boolean(appearance.bars?.includes(side)));
     for (const name of ['block', 'given']) cell.classList.toggle(name, kind === name);
     cell.classList.toggle('rebus', value.length > 1);
     cell.dataset.mark = mark ?? '';

@@ -15,9 +15,9 @@ import { say } from './words.js';
 export function boardPicture(name, cells, { words = [], best = [], colourOf, changed, besides = [] } = {}) {
   const bestCells = best.flatMap(cellsOf);
   const tiles = cells.map((cell, index) => {
-    const { kind, value, mark, number, label = number, circled } = cell;
+    const { kind, value, mark, number, label = number, circled, bars: sides = [] } = cell;
     const flags = { circled, now: index === changed, rebus: value.length > 1, best: bestCells.includes(index) };
-    const names = ['cell', kind, ...Object.keys(flags).filter((each) => flags[each])].join(' ');
+    const names = ['cell', kind, ...Object.keys(flags).filter((each) => flags[each]), ...sides.map((side) => `bar-${side}`)].join(' ');
     const data = { 'data-mark': value && mark, 'data-number': label ?? '' };
     const tile = el('span', { class: names, ...data }, el('b', {}, value));
     tile.style.setProperty('--turn', bestCells.indexOf(index));

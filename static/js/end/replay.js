@@ -113,8 +113,8 @@ class Replay {
   /** Goes back to the first position: blocks, givens and numbers, but no letters. */
   #rewind() {
     const { boards, seats } = this.#client.state;
-    const blank = ({ kind, value, number, label, circled }) =>
-      ({ kind, value: isWritten(kind) ? '' : value, number, label, circled });
+    const blank = ({ kind, value, number, label, circled, bars }) =>
+      ({ kind, value: isWritten(kind) ? '' : value, number, label, circled, bars });
     this.#state = Object.assign(new GameState(), {
       sequence: 0,
       boards: new Map([...boards].map(([board, cells]) => [board, cells.map(blank)])),

@@ -175,7 +175,8 @@ nonisolated extension BoardState {
         let parts = (0..<CellIndex.side).map { column in
             let number = row.isEmpty ? nil : object(at: row[column]).decoration.number
             let text = number.map(String.init)?.prefix(5) ?? ""
-            return text + String(repeating: "─", count: 5 - text.count)
+            let isBarred = above(row, column)?.bars.contains(.bottom) == true
+            return text + String(repeating: isBarred ? "━" : "─", count: 5 - text.count)
         }
         return TerminalLine("   " + corners.left + parts.joined(separator: corners.middle) + corners.right)
     }
@@ -185,9 +186,15 @@ nonisolated extension BoardState {
         for index in row {
             let author = stamp(at: index).by.flatMap(game.player)?.colour
             object(at: index).draw(on: &line, author: author.map(ANSI.colour) ?? "")
-            line.add("│")
+            line.add(object(at: index).decoration.bars.contains(.right) ? "┃" : "│")
         }
         return line
+    }
+
+    /// What is printed in the cell above that of `row` in `column`; nil above the first row and below the last.
+    private func above(_ row: [CellIndex], _ column: Int) -> CellDecoration? {
+        guard let index = row.first, index.row > 0 else { return nil }
+        return object(at: CellIndex.all[index.position - CellIndex.side + column]).decoration
     }
 }
 

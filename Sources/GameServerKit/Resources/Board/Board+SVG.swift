@@ -53,6 +53,10 @@ nonisolated extension BoardState {
             parts.append(SVG.line(0, line * SVG.side, width, line * SVG.side))
             parts.append(SVG.line(line * SVG.side, 0, line * SVG.side, width))
         }
+        for index in CellIndex.all {
+            parts += SVG.bars(
+                object(at: index).decoration.bars, x: index.column * SVG.side, y: index.row * SVG.side)
+        }
         return parts.joined(separator: "\n") + "\n</svg>\n"
     }
 }
@@ -93,6 +97,16 @@ private nonisolated enum SVG {
             stroke-width="1.5"/>
             """
         return (number ?? "") + (decoration.isCircled ? circle : "")
+    }
+
+    /// The bars at the right and at the bottom of a cell.
+    static func bars(_ bars: CellBars, x: Int, y: Int) -> [String] {
+        let right = "M\(x + side) \(y)v\(side)", bottom = "M\(x) \(y + side)h\(side)"
+        return [(CellBars.right, right), (.bottom, bottom)].filter { bars.contains($0.0) }.map {
+            """
+            <path d="\($0.1)" stroke="#1d2733" stroke-width="6"/>
+            """
+        }
     }
 
     static func line(_ x1: Int, _ y1: Int, _ x2: Int, _ y2: Int) -> String {

@@ -171,6 +171,10 @@ enum Puzzles {
                 : .unauthorized("unknown-token", "This token does not belong to the puzzle's owner.")
             return problem.response()
         }
+        guard format != .puz || !puzzle.hasBars else {
+            return Problem(ProblemTable["not-acceptable"], "A .puz file cannot have bars; take .ipuz.")
+                .response()
+        }
         let bytes = format == stored.format ? stored.file : PuzzleFile.write(puzzle, as: format)
         let name = "attachment; filename=\"\(stored.id).\(format.rawValue)\""
         return Reply.response(

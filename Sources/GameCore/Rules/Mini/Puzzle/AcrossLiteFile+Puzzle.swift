@@ -12,7 +12,7 @@ extension AcrossLiteFile {
         metadata.copyright = try PuzzleText.line(copyright, "copyright line")
         metadata.notes = try PuzzleText.notes(notes)
         let cells = try cells()
-        let texts = try texts(for: PuzzleSlot.all(blocks: cells.map { $0 == nil }))
+        let texts = try texts(for: PuzzleSlot.all(of: cells))
         return try Puzzle(metadata: metadata, cells: cells) { (texts[$0.fileOrder] ?? "", nil) }
     }
 

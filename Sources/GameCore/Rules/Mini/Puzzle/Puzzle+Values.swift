@@ -69,7 +69,7 @@ extension Puzzle {
             guard let cell else { return BlockCell() }
             let start = decorations[index] ?? .none
             let decoration = CellDecoration(
-                number: start.number, label: start.label, isCircled: cell.isCircled)
+                number: start.number, label: start.label, isCircled: cell.isCircled, bars: cell.bars)
             return cell.isGiven
                 ? GivenCell(cell.answer, decoration: decoration)
                 : PuzzleCell(decoration: decoration, takesRebus: hasRebus)
@@ -82,6 +82,7 @@ extension Puzzle.Cell {
         var values: [String: Parameters.Value] = ["answer": .text(answer.text)]
         if isCircled { values["circled"] = .flag(true) }
         if isGiven { values["given"] = .flag(true) }
+        if !bars.isEmpty { values["bars"] = .texts(bars.names) }
         return Parameters(values)
     }
 
@@ -90,8 +91,21 @@ extension Puzzle.Cell {
             throw RuleViolation(.invalidValue, "“answer” must be the letter or letters of a cell.")
         }
         self.init(
-            answer, isCircled: try values.flag("circled") ?? false, isGiven: try values.flag("given") ?? false
+            answer, isCircled: try values.flag("circled") ?? false,
+            isGiven: try values.flag("given") ?? false, bars: try CellBars(values)
         )
+    }
+}
+
+extension CellBars {
+    /// Reads the names in `bars`.
+    fileprivate init(_ values: Parameters) throws(RuleViolation) {
+        self = []
+        for text in try values.list("bars") {
+            guard case .text(let name) = text, let (_, side) = Self.named.first(where: { $0.name == name })
+            else { throw RuleViolation(.invalidValue, "“bars” must be a list of “right” and “bottom”.") }
+            insert(side)
+        }
     }
 }
 

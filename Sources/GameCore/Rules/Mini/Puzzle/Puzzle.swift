@@ -3,17 +3,22 @@ public struct Puzzle: Equatable, Sendable {
     /// A cell that is not a block.
     public struct Cell: Equatable, Sendable {
         /// The correct entry: one letter, or several in a rebus cell.
-        public let answer: Letter
+        public package(set) var answer: Letter
         /// Whether the cell has a circle.
         public let isCircled: Bool
         /// Whether the letter is given from the start.
         public let isGiven: Bool
+        /// The sides on which a bar ends a word.
+        public package(set) var bars: CellBars
 
         /// Creates a cell.
-        public init(_ answer: Letter, isCircled: Bool = false, isGiven: Bool = false) {
+        public init(
+            _ answer: Letter, isCircled: Bool = false, isGiven: Bool = false, bars: CellBars = []
+        ) {
             self.answer = answer
             self.isCircled = isCircled
             self.isGiven = isGiven
+            self.bars = bars
         }
     }
 
@@ -65,7 +70,7 @@ public struct Puzzle: Equatable, Sendable {
         guard cells.count == CellIndex.count else {
             throw RuleViolation(.invalidValue, "A puzzle has five rows of five cells.")
         }
-        let slots = PuzzleSlot.all(blocks: cells.map { $0 == nil })
+        let slots = PuzzleSlot.all(of: cells)
         guard !slots.isEmpty else { throw RuleViolation(.invalidValue, "The puzzle has no words.") }
         guard cells.contains(where: { $0?.isGiven == false }) else {
             throw RuleViolation(.invalidValue, "Every letter of the puzzle is given.")
@@ -109,6 +114,9 @@ public struct Puzzle: Equatable, Sendable {
         "Cell \(cell.square) of the solution is empty."
     }
 
+    /// Whether any word ends at a bar.
+    public var hasBars: Bool { cells.contains { $0?.bars.isEmpty == false } }
+
     /// Whether the entry of any cell has several letters.
     public var hasRebus: Bool { cells.contains { $0?.answer.isSingle == false } }
 
@@ -139,12 +147,19 @@ public struct PuzzleSlot: Equatable, Sendable {
     /// The cells, in reading order.
     public let cells: [CellIndex]
 
+    /// The slots of a puzzle's 25 cells: across by number, then down by number.
+    package static func all(of cells: [Puzzle.Cell?]) -> [PuzzleSlot] {
+        all(blocks: cells.map { $0 == nil }, bars: cells.map { $0?.bars ?? [] })
+    }
+
     /// The slots of a board: across by number, then down by number.
     ///
-    /// - Parameter blocks: for each of the 25 cells, whether it is a block.
-    public static func all(blocks: [Bool]) -> [PuzzleSlot] {
-        let across = runs(blocks, of: BoardLine.rowsAndColumns.filter { $0.direction == .across })
-        let down = runs(blocks, of: BoardLine.rowsAndColumns.filter { $0.direction == .down })
+    /// - Parameters:
+    ///   - blocks: For each of the 25 cells, whether it is a block.
+    ///   - bars: For each cell, the sides on which a bar ends a word; empty for a board without bars.
+    public static func all(blocks: [Bool], bars: [CellBars] = []) -> [PuzzleSlot] {
+        let across = runs(.across, blocks) { !bars.isEmpty && bars[$0].contains(.right) }
+        let down = runs(.down, blocks) { !bars.isEmpty && bars[$0].contains(.bottom) }
         let starts = Set((across + down).map { $0[0] }).sorted()
         let slots = { (direction: BoardLine.Direction, runs: [[CellIndex]]) in
             starts.enumerated().flatMap { place, start in
@@ -156,9 +171,17 @@ public struct PuzzleSlot: Equatable, Sendable {
         return slots(.across, across) + slots(.down, down)
     }
 
-    private static func runs(_ blocks: [Bool], of lines: [BoardLine]) -> [[CellIndex]] {
-        lines.flatMap { line in
-            line.cells.split { blocks[$0.position] }.map(Array.init).filter { $0.count > 1 }
+    /// The runs of cells between blocks and bars.
+    private static func runs(
+        _ direction: BoardLine.Direction, _ blocks: [Bool], endsAfter: (Int) -> Bool
+    ) -> [[CellIndex]] {
+        BoardLine.rowsAndColumns.filter { $0.direction == direction }.flatMap { line in
+            var runs: [[CellIndex]] = [[]]
+            for cell in line.cells {
+                if !blocks[cell.position] { runs[runs.count - 1].append(cell) }
+                if blocks[cell.position] || endsAfter(cell.position) { runs.append([]) }
+            }
+            return runs.filter { $0.count > 1 }
         }
     }
 }

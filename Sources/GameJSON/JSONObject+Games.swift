@@ -89,7 +89,7 @@ extension [String: JSONValue] {
     package func entry(_ name: String) throws(RuleViolation) -> Letter? {
         let written = try required(name, text)
         guard !written.isEmpty else { return nil }
-        guard let entry = Letter(rebus: written) else {
+        guard let entry = Letter(entry: written) else {
             throw .invalidValue("“\(name)” must be letters, or \"\".")
         }
         return entry

@@ -57,6 +57,25 @@ def test_a_puzzle_with_bars_is_played_and_shown_with_them(server):
     problem(ask(server, "GET", f"/puzzles/{made['id']}.puz", token=made["token"]), 406, "not-acceptable")
 
 
+@pytest.mark.parametrize("format", ["ipuz", "puz"])
+def test_a_puzzle_with_digits_is_played(server, format):
+    rows = (".1984", "SALVO", "AROMA", "GREEN", "2STE.")
+    file = json.dumps(document(solution=in_rows(list("".join(rows).replace(".", "#"))))).encode()
+    made = uploaded(server, file if format == "ipuz" else blank(rows).tobytes())
+    options = {"puzzle": made["id"]}
+    game = ask(server, "POST", "/games", {"rules": "mini", "options": options}, token=made["token"]).json
+    address = f"/games/{game['id']}"
+    ann = ask(server, "POST", address + "/seats", {"name": "Ann"}).json["token"]
+    ask(server, "POST", address + "/actions/start", {}, token=ann)
+    letters = ask(server, "GET", address).json["puzzle"]["letters"]
+    assert "".join(letters) == "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+    cells = {str(at): sign.lower() for at, sign in enumerate("".join(rows)) if sign != "."}
+    assert ask(server, "PATCH", address + "/board", {"cells": cells}, token=ann).status == 200
+    state = ask(server, "GET", address).json
+    assert state["state"] == "finished" and state["result"]["answer"] == "#1984/SALVO/AROMA/GREEN/2STE#"
+    problem(ask(server, "PATCH", "/board", {"cells": {"0": "7"}}), 422, "not-a-letter")
+
+
 def test_a_puz_file_with_a_wrong_checksum_is_accepted_with_a_warning(server):
     data = bytearray(acrosslite())
     data[0x0E] ^= 0x5A

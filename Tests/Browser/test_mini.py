@@ -298,6 +298,16 @@ def test_a_bar_ends_a_word_and_is_drawn(new_window, api):
     assert edges[0] > 2 and edges[1] > 2 and edges[2] == 0
 
 
+def test_digits_of_a_puzzle_are_typed_and_have_keys(new_window, api):
+    game = new_mini(api, kind={"rebus": {1: "4", 23: "7"}})["id"]
+    ann = new_window(kind=SolvingWindow, **PHONE).sit(game, "Ann").draws(EMPTY)
+    ann.choose("b1").page.keyboard.type("4")
+    ann.shows("b1", "4").is_saved()
+    ann.choose("d5")
+    ann.page.locator("#keys").get_by_role("button", name="7", exact=True).click()
+    ann.shows("d5", "7").is_saved()
+
+
 def test_a_square_can_hold_several_letters(new_window, api):
     game = new_mini(api, kind={"rebus": {1: "DO"}})["id"]
     ann = new_window(kind=SolvingWindow).sit(game, "Ann").draws(EMPTY)

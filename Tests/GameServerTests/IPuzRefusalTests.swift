@@ -59,7 +59,7 @@ struct IPuzRefusalTests {
     @Test(
         "for an invalid cell, which the reason names",
         arguments: [
-            ("'A!'", "1", "solution holds no letter"), ("4", "1", "solution holds no letter"),
+            ("'A!'", "1", "solution holds no letter"), ("44", "1", "solution holds no letter"),
             ("''", "1", "solution is empty"), ("'#'", "1", "solution is empty"),
             ("null", "1", "solution is empty"), ("0", "1", "solution is empty"),
             ("['A','B']", "1", "solution has more than one answer"),

@@ -105,6 +105,25 @@ struct IPuzTests {
         #expect(try Puzzle(puzzle.values) == puzzle)
     }
 
+    @Test("may have digits in its solution, zeros too")
+    func digits() throws {
+        let puzzle = try IPuzSample.puzzle([
+            "solution": "[['#','1','0','6',6],['S','0','L','V','O'],['A','R','O','M','1ST'],"
+                + "['G','R','E','E','N'],['E','S','T','E','#']]"
+        ])
+        #expect(puzzle.solution.text == "#1066/S0LVO/AROM1/GREEN/ESTE#" && puzzle.hasRebus)
+        #expect(puzzle.keys.map { $0.map(\.text).joined() } == "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
+        #expect(try IPuzFile(IPuzFile(puzzle).bytes).puzzle() == puzzle)
+        #expect(try AcrossLiteFile(AcrossLiteFile(puzzle).bytes).puzzle() == puzzle)
+        #expect(try Puzzle(puzzle.values) == puzzle)
+    }
+
+    @Test("whose solution is nothing but zeros is refused as without one")
+    func zeros() {
+        let zeros = IPuzSample.rows(["#0000", "00000", "00000", "00000", "0000#"])
+        #expect(IPuzSample.refusal(["solution": zeros])?.detail == "Cell b1 of the solution is empty.")
+    }
+
     @Test("keeps labels that are not the standard numbers")
     func labels() throws {
         let changes = [

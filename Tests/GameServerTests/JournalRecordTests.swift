@@ -85,7 +85,7 @@ struct JournalRecordTests {
         arguments: [
             "", "[]", "{}", #"{"type":"cell.changed"}"#,
             #"{"type":"cell.changed","board":0,"cell":25,"value":"A","previous":""}"#,
-            #"{"type":"cell.changed","board":0,"cell":1,"value":"A7","previous":""}"#,
+            #"{"type":"cell.changed","board":0,"cell":1,"value":"A!","previous":""}"#,
             #"{"type":"cell.changed","board":0,"cell":1,"value":"A","previous":"","by":61}"#,
             #"{"type":"cell.changed","board":0,"cell":1,"value":"A","previous":"","cause":"Magic!"}"#,
             ##"{"type":"seat.taken","seat":1,"name":"","colour":"#2a9d8f"}"##,

@@ -30,7 +30,7 @@ struct TerminalPictureTests {
         picture.replacing(/\u{1B}\[[0-9;]*[A-Za-z]/, with: "").replacing("\r\n", with: "\n")
     }
 
-    private func letter(_ text: String) throws -> Letter { try #require(Letter(rebus: text)) }
+    private func letter(_ text: String) throws -> Letter { try #require(Letter(entry: text)) }
 
     @Test("has coordinates, letters, blocks, numbers, circles, marks with a legend, and the game's state")
     func everything() throws {

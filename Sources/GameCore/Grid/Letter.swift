@@ -1,4 +1,5 @@
-/// An upper-case letter of any script, or a rebus: several letters that share a cell.
+/// An upper-case letter of any script, or what else a cell of a crossword may hold: a digit, or a rebus of several
+/// letters and digits.
 ///
 /// A letter is a grapheme cluster that begins with a letter and continues with combining marks. Letters are
 /// equal if they are canonically equivalent, as Swift strings are: `e` + U+0301 equals `é`.
@@ -28,14 +29,14 @@ public struct Letter: Hashable, Sendable, CustomStringConvertible {
         self.text = Self.uppercased(typed)
     }
 
-    /// Creates a rebus, or a single letter; nil for any other text.
-    public init?(rebus typed: String) {
+    /// Creates what a cell of a crossword may hold: a letter, a digit, or several of them; nil for any other text.
+    public init?(entry typed: String) {
         guard typed.utf8.count <= Self.maximumBytes * Self.maximumRebus,
             (1...Self.maximumRebus).contains(typed.count)
         else { return nil }
-        let letters = typed.compactMap { Letter(String($0)) }
+        let letters = typed.compactMap { $0.isDigit ? String($0) : Letter(String($0))?.text }
         guard letters.count == typed.count else { return nil }
-        text = letters.map(\.text).joined()
+        text = letters.joined()
     }
 
     /// Whether it is one letter and not a rebus.
@@ -59,6 +60,11 @@ public struct Letter: Hashable, Sendable, CustomStringConvertible {
         let letter = composed[upper] ?? upper
         return letter.count == 1 && letter.utf8.count <= maximumBytes ? letter : typed
     }
+}
+
+extension Character {
+    /// Whether it is one of 0 to 9.
+    var isDigit: Bool { isASCII && isNumber }
 }
 
 extension Unicode.Scalar {

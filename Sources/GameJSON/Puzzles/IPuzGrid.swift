@@ -16,6 +16,8 @@ struct IPuzGrid {
     /// The text that denotes a cell without a label in this file.
     private let empty: String
     private let styles: [String: JSONValue]
+    /// Whether the solution has more than zeros, so that a zero is a digit and not an empty cell.
+    private var hasAnswers = false
 
     static let maximumLabelLength = 10
     /// Texts with a special meaning in the files that we write, which therefore cannot be labels.
@@ -30,7 +32,11 @@ struct IPuzGrid {
         guard let solution = document["solution"], solution != .null else {
             throw RuleViolation(.invalidValue, Puzzle.noSolutionDetail)
         }
-        for (index, pair) in zip(CellIndex.all, zip(grid, try Self.values(solution, "solution", size))) {
+        let answers = try Self.values(solution, "solution", size)
+        hasAnswers = answers.contains { value in
+            if case .text(let text) = value { !["", "0", block].contains(text) } else { false }
+        }
+        for (index, pair) in zip(CellIndex.all, zip(grid, answers)) {
             try read(pair.0, solution: pair.1, at: index)
         }
         for (index, sides) in barred.sorted(by: { $0.key < $1.key }) { place(sides, at: index) }
@@ -112,11 +118,12 @@ struct IPuzGrid {
     private func answer(_ value: JSONValue, at index: CellIndex) throws(RuleViolation) -> Letter? {
         switch value {
         case .object(let object): return try letters(object["value"], at: index, of: "solution")
-        case .list(let answers) where answers.count == 1:
-            return try letters(answers[0], at: index, of: "solution")
+        case .list(let answers) where answers.count == 1: return try self.answer(answers[0], at: index)
         case .list:
             throw Self.invalidCell(
                 index, "has more than one answer, which is not supported", of: "solution")
+        case .text("0") where hasAnswers && block != "0": return Letter(entry: "0")
+        case .number(let digit) where (1...9).contains(digit): return Letter(entry: String(digit))
         default: return try letters(value, at: index, of: "solution")
         }
     }
@@ -129,7 +136,7 @@ struct IPuzGrid {
         case nil, .null, .number(0): return nil
         case .text(let text) where ["", "0", block].contains(text): return nil
         case .text(let text):
-            guard let letter = Letter(rebus: text) else {
+            guard let letter = Letter(entry: text) else {
                 throw Self.invalidCell(index, "holds no letter", of: grid)
             }
             return letter

@@ -111,7 +111,7 @@ extension Puzzle {
         let cells = cells.map { cell in
             cell.map { cell in
                 var cell = cell
-                cell.answer = Letter(rebus: normal(cell.answer.text)) ?? cell.answer
+                cell.answer = Letter(entry: normal(cell.answer.text)) ?? cell.answer
                 return cell
             }
         }

@@ -67,7 +67,7 @@ struct AcrossLiteRefusalTests {
     @Test("if a cell has no letter, too many letters or an unknown rebus key")
     func cells() throws {
         let noLetter = "Cell b1 of the solution holds no letter."
-        #expect(try reason { $0.solution[1] = UInt8(ascii: "4") } == noLetter)
+        #expect(try reason { $0.solution[1] = UInt8(ascii: "+") } == noLetter)
         #expect(try reason { $0.solution[1] = UInt8(ascii: "-") } == noLetter)
         #expect(
             try reason { file in

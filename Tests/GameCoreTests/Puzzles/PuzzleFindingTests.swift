@@ -74,7 +74,7 @@ struct PuzzleFindingTests {
     func unknownLanguage() throws {
         let found = try findings("COT##/#####/#####/#####/#####", knowing: nil)
         #expect(Set(found.map(\.kind)) == [.uncheckedCell])
-        let rebus = try #require(Letter(rebus: "CAT"))
+        let rebus = try #require(Letter(entry: "CAT"))
         let cells = [rebus, rebus].map { Puzzle.Cell($0) } + Array(repeating: nil, count: 23)
         let puzzle = try Puzzle(metadata: Puzzle.Metadata(), cells: cells) { _ in ("Twice", nil) }
         #expect(!puzzle.findings(vocabulary).contains { $0.kind == .unknownWord })

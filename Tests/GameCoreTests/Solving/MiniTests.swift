@@ -181,6 +181,21 @@ struct MiniTests {
         #expect(throws: RuleViolation.self) { try Puzzle(metadata: .init(), cells: rows) { _ in ("", nil) } }
     }
 
+    @Test("accepts digits in every cell of a puzzle that has some, and several of them in a rebus puzzle")
+    func digits() throws {
+        let table = try SolvingTable(people: 1, rebus: ["c1": "4"])
+        try table.edit(["c1": "7", "d1": "w"])
+        #expect(table.text() == "##7W./...../...../...../...##")
+        #expect(table.refused { try table.edit(["e1": "42"]) } == .notALetter)
+        try table.act("check")
+        #expect(table.marks() == "..wr./...../...../...../.....")
+        let words = try SolvingTable(people: 1)
+        #expect(words.refused { try words.edit(["c1": "4"]) } == .notALetter)
+        let route = try SolvingTable(people: 1, rebus: ["c1": "A1"])
+        try route.edit(["c1": "a1", "d1": "1st"])
+        #expect(route.text() == "##A1./...../...../...../...##")
+    }
+
     @Test("accepts several letters in every cell of a rebus puzzle, and the first letter as correct")
     func rebus() throws {
         let table = try SolvingTable(people: 1, rebus: ["c1": "EAR"])

@@ -17,7 +17,7 @@ enum TestPuzzles {
         let cells = try zip(CellIndex.all, layout.objects).map { index, object -> Puzzle.Cell? in
             guard let letter = object.letter else { return nil }
             return Puzzle.Cell(
-                try #require(Letter(rebus: rebus[index.square] ?? letter.text)),
+                try #require(Letter(entry: rebus[index.square] ?? letter.text)),
                 isCircled: circles.contains(index.square), isGiven: givens.contains(index.square))
         }
         return try Puzzle(metadata: metadata, cells: cells) { (clue($0), nil) }

@@ -243,7 +243,7 @@ export class GameState {
 
   boardText(board = this.#ownBoard) {
     const characters = (this.boards.get(board) ?? EMPTY_BOARD).map(({ kind, value }) =>
-      (kind === 'block' ? '#' : value.length > 1 ? lettersOf(value)[0] : value || '.'));
+      (kind === 'block' ? '#' : value.length > 1 ? lettersOf(value, value)[0] : value || '.'));
     return Array.from({ length: SIZE }, (_, row) => characters.slice(row * SIZE, (row + 1) * SIZE).join('')).join('/');
   }
 

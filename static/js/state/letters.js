@@ -22,7 +22,7 @@ export const scripts = {};
 /** The letters of a typed text, as the keys of a game's lexicon write them: Ä may be A and E, 가 ㄱ and ㅏ. */
 export function typedLetters(input, { letters = [], unit, fold = {} }) {
   const keysOf = (letter) => (unit === 'jamo' && scripts.hangul?.takeApart(letter)) || [letter];
-  return lettersOf(input).flatMap(keysOf).flatMap((letter) => (
+  return lettersOf(input, letters).flatMap(keysOf).flatMap((letter) => (
     letters.includes(letter) || !(letter in fold) ? letter : [...fold[letter]]));
 }
 
@@ -38,6 +38,7 @@ export function lettersOfKey(key, isShifted, lexicon) {
 /** A word as it is written: where letters are jamo, in syllables. */
 export const written = (word, { unit, fold }) => ((unit === 'jamo' && scripts.hangul?.putTogether(word, fold)) || word);
 
-export function lettersOf(input) {
-  return graphemes(input.normalize('NFC')).filter((each) => /^\p{Alphabetic}/u.test(each)).map(toUpper);
+/** The letters of a text, and those of its other signs that `also` has, such as the digits of a crossword. */
+export function lettersOf(input, also = []) {
+  return graphemes(input.normalize('NFC')).filter((each) => /^\p{Alphabetic}/u.test(each) || also.includes(each)).map(toUpper);
 }

@@ -47,7 +47,7 @@ extension AcrossLiteFile {
                 continue
             }
             let text = try rebus.text(at: index, offset) ?? letterEncoding.text([solution[offset]])
-            guard let letter = text.flatMap({ Letter(rebus: $0) }) else {
+            guard let letter = text.flatMap({ Letter(entry: $0) }) else {
                 throw RuleViolation(.invalidValue, "Cell \(index.square) of the solution holds no letter.")
             }
             let style = styles[offset]

@@ -2,16 +2,17 @@
 extension Puzzle {
     /// The letters of a keyboard for this puzzle; nil if A to Z are enough, and empty if they are too many.
     ///
-    /// Keys for plain letters stand for accented ones. Of an alphabet all letters are listed, so that they
-    /// tell nothing about the answers.
+    /// Keys for plain letters stand for accented ones. Of an alphabet all letters are listed, and of digits all
+    /// ten, so that they tell nothing more about the answers.
     public var keys: [Letter]? {
         let text = cells.compactMap { $0?.answer.text }.joined()
+        let digits = text.contains(where: \.isDigit) ? (0...9).compactMap { Letter(entry: String($0)) } : []
         let used = Set(text.compactMap { Letter(String($0))?.withoutAccents })
         let known = Self.alphabets.filter { !used.isDisjoint(with: $0) }
         let others = used.subtracting(known.joined())
         guard others.allSatisfy(\.hasCase) else { return [] }
-        guard !others.isEmpty || known != [Self.alphabets[0]] else { return nil }
-        return known.joined() + others.sorted { $0.text < $1.text }
+        guard !others.isEmpty || !digits.isEmpty || known != [Self.alphabets[0]] else { return nil }
+        return known.joined() + others.sorted { $0.text < $1.text } + digits
     }
 
     /// The letters of Latin, Greek, Cyrillic, Hebrew and Arabic.

@@ -55,7 +55,7 @@ extension Puzzle {
     public var solution: BoardState {
         BoardState(
             objects: cells.map { cell -> any CellObject in
-                cell.map { PuzzleCell($0.answer, takesRebus: true) } ?? BlockCell()
+                cell.map { PuzzleCell($0.answer) } ?? BlockCell()
             })
     }
 
@@ -72,7 +72,7 @@ extension Puzzle {
                 number: start.number, label: start.label, isCircled: cell.isCircled, bars: cell.bars)
             return cell.isGiven
                 ? GivenCell(cell.answer, decoration: decoration)
-                : PuzzleCell(decoration: decoration, takesRebus: hasRebus)
+                : PuzzleCell(decoration: decoration, entries: entries)
         }
     }
 }
@@ -87,7 +87,7 @@ extension Puzzle.Cell {
     }
 
     fileprivate init(_ values: Parameters) throws(RuleViolation) {
-        guard let text = try values.text("answer"), let answer = Letter(rebus: text) else {
+        guard let text = try values.text("answer"), let answer = Letter(entry: text) else {
             throw RuleViolation(.invalidValue, "“answer” must be the letter or letters of a cell.")
         }
         self.init(

@@ -2,7 +2,7 @@
 public struct Puzzle: Equatable, Sendable {
     /// A cell that is not a block.
     public struct Cell: Equatable, Sendable {
-        /// The correct entry: one letter, or several in a rebus cell.
+        /// The correct entry: one letter or digit, or several in a rebus cell.
         public package(set) var answer: Letter
         /// Whether the cell has a circle.
         public let isCircled: Bool
@@ -119,6 +119,12 @@ public struct Puzzle: Equatable, Sendable {
 
     /// Whether the entry of any cell has several letters.
     public var hasRebus: Bool { cells.contains { $0?.answer.isSingle == false } }
+
+    /// What the cells accept besides one letter: all of them the same, so that they tell nothing about an answer.
+    var entries: PuzzleCell.Entries {
+        let hasDigits = cells.contains { $0?.answer.text.contains(where: \.isDigit) == true }
+        return PuzzleCell.Entries(hasRebus ? [.several] : []).union(hasDigits ? [.digits] : [])
+    }
 
     /// The word of `slot`.
     public func answer(of slot: PuzzleSlot) -> String {

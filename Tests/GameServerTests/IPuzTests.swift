@@ -66,11 +66,11 @@ struct IPuzTests {
     @Test("may have circles, given letters, named styles and several letters in a cell")
     func styles() throws {
         let puzzle = try IPuzSample.puzzle([
-            "styles": "{'round':{'shapebg':'circle'},'likewise':{'named':'round'}}",
+            "styles": "{'round':{'shapebg':'circle'},'likewise':{'named':'round'},'loop':{'named':'loop'}}",
             "puzzle": """
             [['#', {'cell':1,'value':'H'}, {'cell':2,'style':{'shapebg':'circle'}},
               {'cell':3,'style':'round'}, {'cell':4,'style':'none','value':''}],
-             [5, {'style':'likewise'}, {'style':{'named':'round'}}, 0, 0],
+             [5, {'style':'likewise'}, {'style':{'named':'likewise'}}, {'style':'loop'}, 0],
              [6,0,0,0,0], [7,0,0,0,0], [8,0,0,0,'#']]
             """,
             "solution": IPuzSample.rows(["#HEAT", "SALVO", "AROMA", "GREEN", "ESTE#"]).replacing(
@@ -108,8 +108,8 @@ struct IPuzTests {
     @Test("may have digits in its solution, zeros too")
     func digits() throws {
         let puzzle = try IPuzSample.puzzle([
-            "solution": "[['#','1','0','6',6],['S','0','L','V','O'],['A','R','O','M','1ST'],"
-                + "['G','R','E','E','N'],['E','S','T','E','#']]"
+            "solution": "[['#','1',['0'],{'value':'6'},6],['S',{'value':'0'},'L','V','O'],"
+                + "['A','R','O','M','1ST'],['G','R','E','E','N'],['E','S','T','E','#']]"
         ])
         #expect(puzzle.solution.text == "#1066/S0LVO/AROM1/GREEN/ESTE#" && puzzle.hasRebus)
         #expect(puzzle.keys.map { $0.map(\.text).joined() } == "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")

@@ -34,7 +34,7 @@ struct IPuzGrid {
         }
         let answers = try Self.values(solution, "solution", size)
         hasAnswers = answers.contains { value in
-            if case .text(let text) = value { !["", "0", block].contains(text) } else { false }
+            if case .text(let text) = Self.bare(value) { !["", "0", block].contains(text) } else { false }
         }
         for (index, pair) in zip(CellIndex.all, zip(grid, answers)) {
             try read(pair.0, solution: pair.1, at: index)
@@ -116,15 +116,23 @@ struct IPuzGrid {
 
     /// The solution of a cell; nil for a block or if the file has none.
     private func answer(_ value: JSONValue, at index: CellIndex) throws(RuleViolation) -> Letter? {
-        switch value {
-        case .object(let object): return try letters(object["value"], at: index, of: "solution")
-        case .list(let answers) where answers.count == 1: return try self.answer(answers[0], at: index)
-        case .list:
+        switch Self.bare(value) {
+        case .list(let answers) where answers.count > 1:
             throw Self.invalidCell(
                 index, "has more than one answer, which is not supported", of: "solution")
+        // A zero without quotes is an empty cell, and so is a solution of nothing but zeros.
         case .text("0") where hasAnswers && block != "0": return Letter(entry: "0")
         case .number(let digit) where (1...9).contains(digit): return Letter(entry: String(digit))
-        default: return try letters(value, at: index, of: "solution")
+        case let answer: return try letters(answer, at: index, of: "solution")
+        }
+    }
+
+    /// The answer in an object or in a list of one.
+    private static func bare(_ value: JSONValue) -> JSONValue? {
+        switch value {
+        case .object(let object): object["value"]
+        case .list(let answers) where answers.count == 1: answers[0]
+        default: value
         }
     }
 
@@ -146,13 +154,20 @@ struct IPuzGrid {
 
     // MARK: Styles
 
-    /// The style of a cell, with the named style that it refers to.
+    /// The styles of a cell: its own, and the named ones that it and they refer to, each once.
     private func looks(of style: JSONValue?) -> [[String: JSONValue]] {
         var looks: [[String: JSONValue]] = []
-        if case .text(let name) = style, case .object(let named) = styles[name] { looks.append(named) }
-        if case .object(let own) = style { looks.append(own) }
-        if case .text(let name) = looks.first?["named"], case .object(let named) = styles[name] {
-            looks.append(named)
+        var names: Set<String> = []
+        var next = style
+        while let style = next {
+            next = nil
+            switch style {
+            case .object(let look):
+                looks.append(look)
+                next = look["named"]
+            case .text(let name) where names.insert(name).inserted: next = styles[name]
+            default: break
+            }
         }
         return looks
     }

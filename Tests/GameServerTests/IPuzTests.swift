@@ -118,6 +118,12 @@ struct IPuzTests {
         #expect(try Puzzle(puzzle.values) == puzzle)
     }
 
+    @Test("may have a zero in its solution where it has a block")
+    func zeroAtBlock() throws {
+        let zeros = IPuzSample.rows(["0HEAT", "SALVO", "AROMA", "GREEN", "ESTE0"])
+        #expect(try IPuzSample.puzzle(["solution": zeros]) == IPuzSample.puzzle())
+    }
+
     @Test("whose solution is nothing but zeros is refused as without one")
     func zeros() {
         let zeros = IPuzSample.rows(["#0000", "00000", "00000", "00000", "0000#"])

@@ -81,7 +81,8 @@ struct IPuzGrid {
         if case .object(let object) = value { parts = object }
         let answer = try answer(solution, at: index)
         guard let label = try label(parts["cell"], at: index) else {
-            guard answer == nil else {
+            // Where nothing can be written, a zero is an empty cell.
+            guard answer == nil || Self.bare(solution) == .text("0") else {
                 throw Self.invalidCell(index, "has a letter, but is a block of the puzzle", of: "solution")
             }
             cells.append(nil)

@@ -18,7 +18,9 @@ struct PuzzleFindingTests {
     private func findings(
         _ solution: String, _ clues: [String: String] = [:], knowing vocabulary: PuzzleVocabulary?
     ) throws -> [PuzzleFinding] {
-        let cells = solution.filter { $0 != "/" }.map { sign in Letter(String(sign)).map { Puzzle.Cell($0) } }
+        let cells = solution.filter { $0 != "/" }.map { sign in
+            Letter(entry: String(sign)).map { Puzzle.Cell($0) }
+        }
         let puzzle = try Puzzle(metadata: Puzzle.Metadata(), cells: cells) { slot in
             (clues["\(slot.number)-\(slot.direction.rawValue)"] ?? "Some clue", nil)
         }
@@ -30,6 +32,13 @@ struct PuzzleFindingTests {
     }
 
     private static let one = "CAT##/#####/#####/#####/#####"
+
+    @Test("counts digits: words that differ in one are two, and no lexicon is asked for them")
+    func digits() throws {
+        #expect(try !kinds("CAT1#/CAT2#/#####/#####/#####").contains("repeated-root"))
+        #expect(
+            try kinds("12###/34###/#####/#####/#####").isDisjoint(with: ["rare-crossing", "unknown-word"]))
+    }
 
     @Test(
         "names faults of a clue",

@@ -71,7 +71,7 @@ private struct PuzzleInspection {
         let clue: Puzzle.Clue
         let letters: [Letter]
         let word: PuzzleVocabulary.Word?
-        /// Whether a cell holds several letters; no lexicon has such words.
+        /// Whether a cell holds a digit or several letters; no lexicon has such words.
         let hasRebus: Bool
 
         var text: String { letters.map(\.text).joined() }
@@ -89,11 +89,11 @@ private struct PuzzleInspection {
         answers = puzzle.clues.map { clue in
             let cells = clue.slot.cells.compactMap { puzzle.cells[$0.position]?.answer }
             let letters = cells.flatMap { cell in
-                vocabulary?.letters(of: cell.text) ?? cell.text.compactMap { Letter(String($0)) }
+                vocabulary?.letters(of: cell.text) ?? cell.text.compactMap { Letter(entry: String($0)) }
             }
             return Answer(
                 clue: clue, letters: letters, word: vocabulary?[letters],
-                hasRebus: cells.contains { !$0.isSingle })
+                hasRebus: cells.contains { Letter($0.text) == nil })
         }
     }
 

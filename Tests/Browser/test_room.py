@@ -485,6 +485,14 @@ def test_everything_works_from_the_keyboard(ann, room):
     assert ann.page.evaluate("document.activeElement.closest('.kinds') !== null")
 
 
+def test_the_end_of_the_countdown_leaves_the_keyboard_where_the_reader_has_gone(ann, room):
+    ann.enter(f"/r/{room.name}").begin("Play · Free board")
+    expect(ann.page.locator("#get-ready")).to_be_visible()
+    ann.page.locator("#room-button").focus()
+    ann.counts_down()
+    expect(ann.page.locator("#room-button")).to_be_focused()
+
+
 # -------------------------------------------------------------------------------------------------- appearance
 
 

@@ -67,7 +67,12 @@ async function update() {
 }
 
 const drawCountdown = () => inTurn(() => import('./room/countdown.js'))
-  .then(({ countDown }) => countDown(() => client.room.game, () => document.getElementById('letters')?.focus()), () => {});
+  .then(({ countDown }) => countDown(() => client.room.game, focusBoard), () => {});
+
+/** Unless the reader has gone elsewhere with the keyboard while the page counted. */
+function focusBoard() {
+  if (document.activeElement === document.body) document.getElementById('letters')?.focus();
+}
 
 const drawChooser = () => inTurn(() => import('./room/chooser.js')).then((chooser) => chooser.draw(client), () => {});
 

@@ -95,7 +95,7 @@ test-smoke: server ## Run the smoke tests (PYTEST_ARGS="-k openapi")
 .PHONY: test-blackbox
 test-blackbox: server ## Test the running server from outside (PYTEST_ARGS="-k etag")
 	@Scripts/setup.sh rest
-	$(PYTEST) -m "$(MARKS)" -n 4 Tests/BlackBox $(PYTEST_ARGS)
+	$(PYTEST) -m "$(MARKS)" -n 6 Tests/BlackBox $(PYTEST_ARGS)
 
 .PHONY: test-browser
 test-browser: server ## Test the page in Chromium (PYTEST_ARGS="-k offline")

@@ -9,7 +9,8 @@ from client import ask
 from server_process import ROOT, ServerProcess
 
 README, PLAYING, OPERATING = (ROOT / name for name in ("README.md", "docs/playing.md", "docs/operating.md"))
-PRELUDE = 'curl() { command curl --fail-with-body --silent --show-error --max-time 4 "$@"; }\n'
+CURL = 'curl() { command curl --fail-with-body --silent --show-error "$@"; }\n'
+WAITING_CURL = CURL.replace("curl -", "curl --max-time 4 -")
 TIMED_OUT = 28  # curl's exit code for --max-time, which streams and long polls reach
 
 
@@ -50,10 +51,11 @@ def test_every_command_succeeds(document, heading, minimum, tmp_path):
     commands = [line for line in lines if "curl" in line or re.match(r"\w+=", line)]
     assert len([line for line in commands if "curl" in line]) >= minimum
     with ServerProcess("--no-address-limits") as server:
-        script = [PRELUDE]
+        script = []
         for number, line in enumerate(commands):
             line = re.sub(r"(localhost|127\.0\.0\.1):8080", rf"\1:{server.port}", line)
-            script.append(f'{line}\necho "status-of-line {number} $?"\n')
+            prelude = WAITING_CURL if waits(line) else CURL
+            script.append(f'{prelude}{line}\necho "status-of-line {number} $?"\n')
         done = subprocess.run(
             ["bash", "-c", "".join(script)], capture_output=True, text=True, timeout=55, cwd=tmp_path
         )
@@ -85,7 +87,7 @@ def test_the_https_commands_succeed(tmp_path):
         assert server.url.startswith("https://")
         for line in get:
             line = line.replace("localhost:8080", f"localhost:{server.port}")
-            done = subprocess.run(["bash", "-c", PRELUDE + line], **run)
+            done = subprocess.run(["bash", "-c", CURL + line], **run)
             assert done.returncode == 0 and '"lobby"' in done.stdout, f"{line}: {done.stderr}"
 
 

@@ -398,8 +398,7 @@ def test_forty_results_are_short_at_first(new_phone, makers_window, make, api):
 
 
 @pytest.mark.parametrize(
-    "look", [pytest.param(PHONE, marks=pytest.mark.nightly), pytest.param(SMALL, marks=pytest.mark.nightly),
-             {**PHONE, "color_scheme": "dark"}, DESKTOP], ids=["phone", "small", "dark", "desktop"])
+    "look", [PHONE, SMALL, {**PHONE, "color_scheme": "dark"}, DESKTOP], ids=["phone", "small", "dark", "desktop"])
 def test_the_screens_of_challenges_have_no_violations(new_phone, makers_window, make, look):
     challenge = make(title="A title that is rather long for a small phone")
     ben = new_phone(knows_rules=False, **look)

@@ -129,10 +129,7 @@ class Day:
         return self.ends()
 
 
-SIZES = [pytest.param(ANDROID, id="phone"), pytest.param(DESKTOP, marks=pytest.mark.nightly, id="desktop")]
-
-
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", [ANDROID, DESKTOP], ids=["phone", "desktop"])
 def test_a_korean_day_is_played_with_an_input_method(new_window, api, size):
     window = new_window(kind=HomeWindow, **KOREAN, **size)
     fold = next(each for each in api("GET", "/lexicons")["lexicons"] if each["id"] == "ko")["fold"]
@@ -148,9 +145,7 @@ def test_a_korean_day_is_played_with_an_input_method(new_window, api, size):
     day.open("square").fill_square("이")
 
 
-@pytest.mark.parametrize(
-    "size",
-    [pytest.param(PHONE, marks=pytest.mark.nightly, id="phone"), pytest.param(DESKTOP, id="desktop")])
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_a_german_day_is_played_with_umlauts(new_window, api, size):
     window = new_window(kind=HomeWindow, **GERMAN, **size)
     day = Day(window, api, "de", window.page.keyboard.insert_text)

@@ -4,7 +4,6 @@ import re
 
 import pytest
 
-from combinations import pairs
 from finished_games import DailyGame, answer_of_day, new_key
 from game_kinds import game_kinds
 from games import game_of
@@ -26,8 +25,7 @@ MOVE = re.compile(r"/games/(\w+)/(board|actions/(?!start|resign|close)\w+)")
 SEAT = re.compile(r"/games/(\w+)/seats")
 
 
-@pytest.mark.parametrize(
-    "size", [PHONE, pytest.param(DESKTOP, marks=pytest.mark.nightly)], ids=["phone", "desktop"])
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 @pytest.mark.parametrize("kind", game_kinds())
 def test_the_layout_stands_still_in_a_whole_game(new_window, api, kind, size):
     known = game_of(kind)
@@ -75,7 +73,8 @@ def place_of(window, selector):
         "node => { const { x, y, width } = node.getBoundingClientRect(); return [x, y, width].map(Math.round); }")
 
 
-@pytest.mark.parametrize("size, language", pairs(SIZES, LANGUAGES))
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_board_of_a_daily_stays_where_it_is_at_its_end(new_window, api, dailies, size, language):
     for kind in dailies:
         key = api("POST", "/players", {"name": "Ann", "colour": "#2a9d8f"})["key"]
@@ -106,7 +105,8 @@ FOLLOW_BOARD = """() => {
 }"""
 
 
-@pytest.mark.parametrize("kind, size", pairs(WINNABLE, ["phone", "desktop"]))
+@pytest.mark.parametrize("kind", WINNABLE)
+@pytest.mark.parametrize("size", ["phone", "desktop"])
 def test_the_board_of_a_daily_stands_still_while_it_is_won(new_window, api, kind, size):
     played = DailyGame(api, kind, new_key(api))
     *moves, last = game_of(kind).winning_moves(played, answer_of_day(api, kind))

@@ -3,7 +3,6 @@
 import pytest
 from playwright.sync_api import expect
 
-from combinations import pairs
 from game_kinds import game_kinds
 from games import game_of
 from page_server import LANGUAGES, PHONE, SMALL
@@ -34,7 +33,8 @@ COVERED = """async () => {
 }"""
 
 
-@pytest.mark.parametrize("size, language", pairs(SIZES, LANGUAGES))
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_no_toast_covers_the_title_the_clock_the_board_or_the_keys(new_window, api, size, language):
     for kind in game_kinds():
         window = new_window(kind=game_of(kind).Window, **SIZES[size], locale=language)

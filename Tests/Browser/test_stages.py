@@ -96,7 +96,7 @@ def problems_of_stage(window, kind, stage, size):
 
 
 @pytest.mark.timeout(600)  # several games, each with all checks
-@pytest.mark.parametrize("size", ["phone", pytest.param("desktop", marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("size", ["phone", "desktop"])
 @pytest.mark.parametrize("kind", game_kinds())
 def test_every_stage_is_in_order(new_window, api, tmp_path, kind, size):
     window = new_window(kind=game_of(kind).Window, **WALKS[size])

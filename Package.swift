@@ -20,7 +20,8 @@ let strict: [SwiftSetting] =
 let onMainActor = strict + [.defaultIsolation(MainActor.self)]
 
 /// For a target that computes much: it is optimised in debug builds too, where bots would take seconds for a move.
-/// All files at once, which takes half of the time of one by one; with one thread SwiftPM cannot index the sources.
+///
+/// Its files are compiled together, in half of the time; SwiftPM's index of the sources needs more than one thread.
 let optimised = debugFlags("-O", "-whole-module-optimization", "-num-threads", "2")
 
 /// The commit that is built, for `--version`; "unknown" outside a git repository.

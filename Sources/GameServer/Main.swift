@@ -20,7 +20,7 @@ struct GameServer: ParsableCommand {
         discussion: EnvironmentOptions.help,
         version: "FiveByFive \(Version.current)",
         subcommands: [
-            Serve.self, Verify.self, Backup.self, Export.self, Import.self, Stats.self,
+            Serve.self, Verify.self, Backup.self, Restore.self, Export.self, Import.self, Stats.self,
             Generate.self, PackCommand.self, Migrate.self, Admin.self,
         ],
         defaultSubcommand: Serve.self)

@@ -1,5 +1,6 @@
-"""`GameServer backup`: one complete file, from a running or a stopped server."""
+"""`GameServer backup`: one complete file, from a running or a stopped server; and `restore`, which puts it back."""
 
+import os
 import shutil
 import signal
 import socket
@@ -146,3 +147,98 @@ def test_a_backup_whose_command_is_killed_leaves_no_file(tmp_path):
         eventually(lambda: list(file.parent.iterdir()) == [])
         done = command("backup", file, "--data", folder)
         assert done.returncode == 0 and file.exists(), done
+
+
+def restore(file, data, *more):
+    return command("restore", file, "--data", data, *more)
+
+
+@pytest.fixture
+def saved(own_free_server, played, tmp_path):
+    """A backup of the played game, after which its server ended."""
+    file = tmp_path / "copy.sqlite"
+    assert command("backup", file, "--data", own_free_server.data).returncode == 0
+    own_free_server.stop()
+    return file
+
+
+def test_a_backup_is_restored_after_the_data_folder_was_lost(own_free_server, played, saved, tmp_path):
+    data = own_free_server.data
+    shutil.rmtree(data)
+    done = restore(saved, data)
+    assert (done.returncode, done.stderr) == (0, ""), done
+    assert done.stdout == f"games restored from {saved}: 1, replaced: 0\n"
+    assert sorted(path.name for path in data.iterdir()) == ["games.sqlite", "lock"]
+    own_free_server.start()
+    assert type(played)(own_free_server, played.id).board()["sequence"] == 25
+
+
+def test_games_are_replaced_by_a_backup_only_when_told(own_free_server, played, saved):
+    data = own_free_server.data
+    own_free_server.start()
+    new_game(own_free_server)
+    accepted(played.edit(0, "Z"))
+    own_free_server.stop(signal.SIGKILL)  # the log with the last edit stays behind
+    done = restore(saved, data)
+    assert done.returncode == 1 and "--replace" in done.stderr and done.stderr.count("\n") == 1, done
+    own_free_server.start()
+    assert type(played)(own_free_server, played.id).board()["sequence"] == 26
+    own_free_server.stop(signal.SIGKILL)
+    done = restore(saved, data, "--replace")
+    assert done.returncode == 0 and done.stdout.endswith(": 1, replaced: 2\n"), done
+    own_free_server.start()
+    assert type(played)(own_free_server, played.id).board()["sequence"] == 25
+
+
+def test_a_backup_is_not_restored_below_a_running_server(own_free_server, played, saved):
+    own_free_server.start()
+    accepted(played.edit(0, "Z"))
+    done = restore(saved, own_free_server.data, "--replace")
+    assert done.returncode == 1 and "in use" in done.stderr and done.stderr.count("\n") == 1, done
+    assert type(played)(own_free_server, played.id).board()["sequence"] == 26
+
+
+@pytest.mark.parametrize("content", [b"", b"not a database", "cut"], ids=["empty", "text", "cut"])
+def test_what_is_no_whole_backup_is_not_restored(own_free_server, played, saved, content):
+    saved.write_bytes(saved.read_bytes()[:20_000] if content == "cut" else content)
+    with untouched(own_free_server.data):
+        done = restore(saved, own_free_server.data, "--replace")
+    assert done.returncode == 1 and done.stderr.startswith("Error: ") and done.stderr.count("\n") == 1, done
+
+
+def test_a_database_that_cannot_be_read_is_replaced_when_told(own_free_server, played, saved):
+    database = own_free_server.data / "games.sqlite"
+    database.write_bytes(b"damaged" * 10_000)
+    done = restore(saved, own_free_server.data)
+    assert done.returncode == 1 and "--replace" in done.stderr, done
+    assert restore(saved, own_free_server.data, "--replace").returncode == 0
+    own_free_server.start()
+    assert type(played)(own_free_server, played.id).board()["sequence"] == 25
+
+
+def test_files_belong_to_whom_they_are_for(own_free_server, played, saved, tmp_path):
+    data, mine, root = own_free_server.data, tmp_path / "mine.sqlite", os.geteuid() == 0
+    me = (os.geteuid(), os.getegid())
+    service, person = ((65534, 65534), (1234, 4321)) if root else (me, me)
+    os.chown(data, *service)
+    (data / "lock").unlink()
+    assert restore(saved, data, "--replace").returncode == 0
+    assert {owner(data / "games.sqlite"), owner(data / "lock")} == {service}
+    os.chown(data, *me)
+    own_free_server.start()
+    by_sudo = {**os.environ, "SUDO_UID": str(person[0]), "SUDO_GID": str(person[1])}
+    done = subprocess.run([binary(), "backup", mine, "--data", data], env=by_sudo, capture_output=True, timeout=60)
+    assert done.returncode == 0, done
+    assert owner(mine) == person and mine.stat().st_mode & 0o777 == 0o600
+    assert not [path for path in data.iterdir() if "taken-by" in path.name]
+
+
+def owner(path):
+    return path.stat().st_uid, path.stat().st_gid
+
+
+def test_a_killed_command_leaves_no_copy_for_long(own_free_server, played):
+    leftover = own_free_server.data / "taken-by-command-abcdefgh"
+    leftover.write_bytes(b"what a killed command left")
+    own_free_server.restart()
+    assert not leftover.exists()

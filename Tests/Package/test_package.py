@@ -119,6 +119,16 @@ def test_the_package_is_installed_updated_with_games_removed_and_purged(fresh, t
     assert not fresh.data.exists() and not (fresh.folder / "etc/default/fivebyfive").exists()
 
 
+def test_games_are_saved_where_the_person_is_and_put_back_after_the_data_was_lost(fresh):
+    fresh.install(PACKAGE)
+    with fresh.serving() as url:
+        curl("--data", "B", f"{url}/board/cells/12")
+        fresh.run("sh", "-c", "cd /root && fivebyfive backup mine.sqlite")
+    fresh.run("sh", "-c", "rm -rf /var/lib/fivebyfive/* && cd /root && fivebyfive restore mine.sqlite")
+    with fresh.serving() as url:
+        assert curl(f"{url}/board.txt").split()[2][2] == "B"
+
+
 def test_the_manual_lists_every_option_of_the_server(fresh):
     fresh.install(PACKAGE)
     manual = subprocess.check_output(["man", "--local-file", fresh.folder / "usr/share/man/man1/GameServer.1.gz"], text=True)

@@ -40,8 +40,7 @@ struct Admin: ParsableCommand {
 
 /// The options that all commands on a running server share.
 struct AdminSocket: ParsableArguments {
-    @Option(name: .customLong("data"), help: "The data folder of the server.")
-    var folder = "data"
+    @OptionGroup var data: DataOptions
     @Flag(help: "Print JSON.")
     var json = false
 
@@ -49,8 +48,8 @@ struct AdminSocket: ParsableArguments {
     ///
     /// - Throws: `StoreRefusal` with the server's refusal, or if no server runs.
     func send(_ command: String, _ arguments: [String: Any?] = [:]) throws {
-        guard let client = ControlClient(DataFolder.control(in: folder)) else {
-            throw StoreRefusal("No server is running in the data folder “\(folder)”.")
+        guard let client = try data.runningServer else {
+            throw StoreRefusal("No server is running in the data folder “\(data.folder)”.")
         }
         let path = "/admin/" + command.replacingOccurrences(of: " ", with: "/")
         let body = try JSONSerialization.data(withJSONObject: arguments.compactMapValues { $0 })

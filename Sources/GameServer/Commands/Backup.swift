@@ -10,8 +10,7 @@ struct Backup: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Copy all games into one file, even while the server runs.",
         discussion: """
-            To restore a backup, stop the server, copy the file into the data folder as games.sqlite, and \
-            delete games.sqlite-wal there if it exists.
+            The file is private to the person who runs the command, also by sudo. `GameServer restore` puts it back.
 
             Games in Redis are not in a data folder: back up Redis by copying \
             its append-only files, as deploy/README.md describes.
@@ -24,8 +23,10 @@ struct Backup: ParsableCommand {
     func run() throws {
         let path = URL(fileURLWithPath: file).path
         var bar = ProgressBar("copying")
-        if let running = ControlClient(DataFolder.control(in: data.folder)) {
-            try running.backup(to: path) { bar.show($0, of: $1) }
+        if let running = try data.runningServer {
+            let copy = try BackupCopy(of: data.folder, to: path)
+            try running.backup(to: copy.path) { bar.show($0, of: $1) }
+            try copy.take { bar.show($0, of: $1) }
         } else {
             try onMainActor {
                 try SQLiteArchive(data.folder, .registered).backup(to: path) { bar.show($0, of: $1) }

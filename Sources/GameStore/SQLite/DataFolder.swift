@@ -37,7 +37,7 @@ package nonisolated final class DataFolder: Sendable {
             }
             Self.sync(folderOf: path)
         }
-        lock = open(path + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        lock = open(path + "/lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard lock >= 0 else {
             throw StoreRefusal("The data folder “\(path)” is not writable: \(Self.reason)")
         }

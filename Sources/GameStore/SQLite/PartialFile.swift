@@ -8,6 +8,8 @@ import GameJSON
 package nonisolated final class PartialFile: Sendable {
     private static let mark = ".fivebyfive-partial-"
     private static let randomLength = 6
+    /// The most bytes that one call copies.
+    private static let step = 1 << 20
 
     let path: String
     private let lock: Int32
@@ -30,6 +32,43 @@ package nonisolated final class PartialFile: Sendable {
     }
 
     deinit { close(lock) }
+
+    /// Writes the whole of `source`, an open file, and syncs it.
+    ///
+    /// - Parameter progress: Called with the number of copied bytes and of all bytes.
+    /// - Throws: `StoreFailure` if the disk is full, or a file cannot be read or written.
+    func fill(from source: Int32, progress: (Int, Int) -> Void) throws(StoreFailure) {
+        var status = stat()
+        guard fstat(source, &status) == 0 else { throw failure }
+        let total = Int(status.st_size)
+        var copied = 0
+        while copied < total {
+            let count = sendfile(lock, source, nil, Self.step)
+            guard count > 0 else { throw failure }
+            copied += count
+            progress(copied, total)
+        }
+        guard fsync(lock) == 0 else { throw failure }
+    }
+
+    /// Gives the file to the user and the group of `owner`.
+    func give(to owner: FileOwner) throws(StoreFailure) {
+        guard fchown(lock, owner.user, owner.group) == 0 else { throw failure }
+    }
+
+    /// Gives the complete file its name, durably; without `replacing`, no file may have it.
+    func publish(as target: String, replacing: Bool = false) throws(StoreFailure) {
+        // `link` fails if the file exists by now; `rename` overwrites it.
+        guard (replacing ? rename(path, target) : link(path, target)) == 0 else {
+            throw StoreFailure(reason: "“\(target)” cannot be created: \(String(cString: strerror(errno))).")
+        }
+        remove()
+        DataFolder.sync(folderOf: target)
+    }
+
+    private var failure: StoreFailure {
+        StoreFailure(reason: "“\(path)” cannot be written: \(String(cString: strerror(errno))).")
+    }
 
     /// Removes the file, and the rollback journal that SQLite may have made.
     func remove() { Self.remove(path) }
@@ -57,4 +96,28 @@ package nonisolated final class PartialFile: Sendable {
         unlink(path)
         unlink(path + "-journal")
     }
+}
+
+/// The user and the group that own a file.
+package nonisolated struct FileOwner: Equatable, Sendable {
+    let user: uid_t
+    let group: gid_t
+
+    /// The owner of the file or folder at `path`; nil if there is none.
+    init?(of path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        (user, group) = (status.st_uid, status.st_gid)
+    }
+
+    /// The person who runs this process by sudo; nil without it.
+    package static var sudoer: FileOwner? {
+        let environment = ProcessInfo.processInfo.environment
+        guard geteuid() == 0, let user = environment["SUDO_UID"].flatMap({ uid_t($0) }),
+            let group = environment["SUDO_GID"].flatMap({ gid_t($0) })
+        else { return nil }
+        return FileOwner(user: user, group: group)
+    }
+
+    private init(user: uid_t, group: gid_t) { (self.user, self.group) = (user, group) }
 }

@@ -164,11 +164,6 @@ nonisolated final class PagewiseBackup: Sendable {
                 sql: "UPDATE ledger SET identity = ?", arguments: [GameDatabase.Ledger.backupIdentity()])
         }
         try copy.close()
-        // `link` fails if the file exists by now; `rename` would overwrite it.
-        guard link(partial.path, path) == 0 else {
-            throw StoreFailure(reason: "“\(path)” cannot be created: \(String(cString: strerror(errno))).")
-        }
-        partial.remove()
-        DataFolder.sync(folderOf: path)
+        try partial.publish(as: path)
     }
 }

@@ -67,6 +67,8 @@ package final class SQLiteEventStore: EventStore {
         self.rules = rules
         self.folder = folder
         self.loop = loop
+        BackupCopy.removeLeftovers(in: folder.path)
+        PartialFile.removeInterrupted(in: folder.path)
         let last = HeartbeatFile.read(folder.heartbeat)
         // Never create a database where commits were acknowledged: the file is missing.
         var database = try GameDatabase(

@@ -1,0 +1,31 @@
+import ArgumentParser
+import GameCore
+import GameJSON
+import GameServerKit
+import GameStore
+import RedisStore
+
+struct Restore: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Put a backup in the place of the games in a data folder.",
+        discussion: """
+            The server must be stopped. The files belong to the owner of the data folder, whoever runs the command. \
+            Players who are connected see what the backup has; what was played after it is lost.
+
+            Games in Redis are not in a data folder: restore its append-only files, as deploy/README.md describes.
+            """)
+
+    @Argument(help: "The backup: a file that `GameServer backup` or --backup-every has made.")
+    var file: String
+    @OptionGroup var data: DataOptions
+    @Flag(help: "Put the backup in place even if there are games in the data folder, which are lost then.")
+    var replace = false
+
+    func run() throws {
+        let restoration = try Restoration(of: file, in: data.folder, replacing: replace)
+        var bar = ProgressBar("restoring")
+        try restoration.run { bar.show($0, of: $1) }
+        bar.end()
+        print("games restored from \(file): \(restoration.restored), replaced: \(restoration.replaced)")
+    }
+}

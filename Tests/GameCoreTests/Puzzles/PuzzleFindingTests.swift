@@ -38,6 +38,11 @@ struct PuzzleFindingTests {
         #expect(try !kinds("CAT1#/CAT2#/#####/#####/#####").contains("repeated-root"))
         #expect(
             try kinds("12###/34###/#####/#####/#####").isDisjoint(with: ["rare-crossing", "unknown-word"]))
+        #expect(
+            try kinds("12###/#####/#####/#####/#####", ["1-across": "A dozen (12)"]).contains(
+                "answer-in-clue"))
+        #expect(
+            try !kinds("12###/#####/#####/#####/#####", ["1-across": "A dozen"]).contains("answer-in-clue"))
     }
 
     @Test(
@@ -77,6 +82,22 @@ struct PuzzleFindingTests {
         #expect(crossing.filter { $0.kind == .uncheckedCell }.map(\.cell?.position) == [1, 2, 5, 10])
         #expect(try kinds("CAT##/O####/W####/#####/#####") == ["unchecked-cell"])
         #expect(try kinds("CAT##/#####/SAW##/#####/####A").contains("unconnected"))
+    }
+
+    @Test("takes cells as not connected that only a bar or the edge of the board lies between")
+    func bars() throws {
+        func kinds(barBelow columns: Range<Int>) throws -> Set<PuzzleFinding.Kind> {
+            let rows = ["CAT##", "OWE##"].joined().enumerated()
+            let cells = rows.map { place, sign in
+                Letter(String(sign)).map { Puzzle.Cell($0, bars: columns.contains(place) ? .bottom : []) }
+            }
+            let all = cells + Array(repeating: nil, count: 15)
+            let puzzle = try Puzzle(metadata: Puzzle.Metadata(), cells: all) { _ in ("Some clue", nil) }
+            return Set(puzzle.findings(vocabulary).map(\.kind))
+        }
+        #expect(try kinds(barBelow: 0..<3).contains(.unconnected))
+        #expect(try !kinds(barBelow: 0..<2).contains(.unconnected))
+        #expect(try self.kinds("##CAT/T####/#####/#####/#####").contains("unconnected"))
     }
 
     @Test("says nothing of words where the language is unknown, and of rebus cells")

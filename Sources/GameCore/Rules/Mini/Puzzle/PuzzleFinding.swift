@@ -88,9 +88,7 @@ private struct PuzzleInspection {
         (self.puzzle, self.vocabulary) = (puzzle, vocabulary)
         answers = puzzle.clues.map { clue in
             let cells = clue.slot.cells.compactMap { puzzle.cells[$0.position]?.answer }
-            let letters = cells.flatMap { cell in
-                vocabulary?.letters(of: cell.text) ?? cell.text.compactMap { Letter(entry: String($0)) }
-            }
+            let letters = cells.flatMap { Self.letters(of: $0.text, vocabulary) }
             return Answer(
                 clue: clue, letters: letters, word: vocabulary?[letters],
                 hasRebus: cells.contains { Letter($0.text) == nil })
@@ -117,13 +115,15 @@ private struct PuzzleInspection {
         }
     }
 
-    /// The words of a clue as letters, those of other alphabets aside.
+    /// The words and numbers of a clue as letters and digits.
     private func words(of clue: String) -> Set<[Letter]> {
-        let words = clue.uppercased().split { !$0.isLetter }
-        return Set(
-            words.compactMap { word in
-                vocabulary.map { $0.letters(of: String(word)) } ?? word.compactMap { Letter(String($0)) }
-            })
+        let words = clue.uppercased().split { !$0.isLetter && !$0.isNumber }
+        return Set(words.map { Self.letters(of: String($0), vocabulary) })
+    }
+
+    /// The letters of a text as the pack has them, or else as a cell would have them.
+    private static func letters(of text: String, _ vocabulary: PuzzleVocabulary?) -> [Letter] {
+        vocabulary?.letters(of: text) ?? text.compactMap { Letter(entry: String($0)) }
     }
 
     private func tells(_ words: Set<[Letter]>, _ root: String) -> Bool {
@@ -192,21 +192,26 @@ private struct PuzzleInspection {
         ]
     }
 
-    /// The first open cell that no way through open cells connects with the first one.
+    /// The first open cell that no way through open cells, and through no bar, connects with the first one.
     private func unreached(_ open: [CellIndex]) -> CellIndex? {
         guard let first = open.first else { return nil }
         var (reached, edge): (Set<CellIndex>, [CellIndex]) = ([first], [first])
         while let cell = edge.popLast() {
-            for next in open where next.isBeside(cell) && reached.insert(next).inserted { edge.append(next) }
+            for next in open where isOpen(between: cell, next) && reached.insert(next).inserted {
+                edge.append(next)
+            }
         }
         return open.first { !reached.contains($0) }
     }
-}
 
-extension CellIndex {
-    fileprivate func isBeside(_ other: CellIndex) -> Bool {
-        let (row, column) = (position / Self.side, position % Self.side)
-        let (otherRow, otherColumn) = (other.position / Self.side, other.position % Self.side)
-        return abs(row - otherRow) + abs(column - otherColumn) == 1
+    /// Whether two cells are neighbours without a bar between them.
+    private func isOpen(between one: CellIndex, _ other: CellIndex) -> Bool {
+        let (first, second) = one.position < other.position ? (one, other) : (other, one)
+        let bars = puzzle.cells[first.position]?.bars ?? []
+        switch second.position - first.position {
+        case 1: return second.position % CellIndex.side > 0 && !bars.contains(.right)
+        case CellIndex.side: return !bars.contains(.bottom)
+        default: return false
+        }
     }
 }

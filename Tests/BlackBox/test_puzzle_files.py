@@ -45,6 +45,8 @@ def test_a_puzzle_with_bars_is_played_and_shown_with_them(server):
     made = uploaded(server, json.dumps(document(puzzle=barred, solution=solution, clues={})).encode())
     words = [(clue["cell"], clue["length"]) for way in ("across", "down") for clue in made["clues"][way]]
     assert words == [(0, 5), (5, 3), (8, 2), (10, 5), (15, 5), (20, 5), (0, 5), (1, 5), (2, 2), (3, 5), (4, 5), (12, 3)]
+    shown = ask(server, "GET", f"/puzzles/{made['id']}", token=made["token"]).json
+    assert shown["bars"] == made["bars"] == [{"cell": 7, "sides": ["right", "bottom"]}]
     options = {"puzzle": made["id"]}
     game = ask(server, "POST", "/games", {"rules": "mini", "options": options}, token=made["token"]).json
     address = f"/games/{game['id']}/board"

@@ -204,10 +204,25 @@ nonisolated extension StoredPuzzle {
             puzzle.metadata.values.writeFields(to: &json)
             json.field("size", CellIndex.side)
             json.field("text", BoardState(of: Board(objects: puzzle.layout)).text)
+            puzzle.writeBars(to: &json)
             json.object("clues") { json in puzzle.clues(withAnswers: false).writeFields(to: &json) }
             if let warnings { json.array("warnings", warnings) { json, finding in finding.write(to: &json) } }
             if let seed { json.field("seed", seed) }
             if let token { json.field("token", token.text) }
+        }
+    }
+}
+
+nonisolated extension Puzzle {
+    /// The cells with a bar; nothing without any.
+    fileprivate func writeBars(to json: inout JSONWriter) {
+        let barred = CellIndex.all.filter { cells[$0.position]?.bars.isEmpty == false }
+        guard !barred.isEmpty else { return }
+        json.array("bars", barred) { json, cell in
+            json.object { json in
+                json.field("cell", cell.position)
+                json.array("sides", cells[cell.position]?.bars.names ?? []) { $0.value($1) }
+            }
         }
     }
 }

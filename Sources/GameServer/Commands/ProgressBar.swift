@@ -5,32 +5,45 @@ import GameServerKit
 import GameStore
 import RedisStore
 
-/// A progress bar on standard error, shown only on a terminal.
+/// The progress of long work on standard error: a bar on a terminal, elsewhere a line a minute.
 nonisolated struct ProgressBar {
     private static let width = 40
-    private let title: String
-    private let isShown: Bool
-    private var lastDrawn: ContinuousClock.Instant?
 
-    init(_ title: String) {
+    private let title: String
+    private let isTerminal: Bool
+    /// When the progress is shown next.
+    private var next: ContinuousClock.Instant
+    private var isDrawn = false
+
+    init(
+        _ title: String, isTerminal: Bool = isatty(STDERR_FILENO) == 1,
+        at now: ContinuousClock.Instant = .now
+    ) {
         self.title = title
-        isShown = isatty(STDERR_FILENO) == 1
+        self.isTerminal = isTerminal
+        next = isTerminal ? now : now + .seconds(60)
     }
 
-    /// Draws the bar for `done` of `total` steps, at most ten times a second.
+    /// Shows `done` of `total` steps if it is time to.
     mutating func show(_ done: Int, of total: Int) {
-        guard isShown, total > 0 else { return }
-        let now = ContinuousClock.now
-        guard done == total || lastDrawn.map({ now - $0 > .milliseconds(100) }) ?? true else { return }
-        lastDrawn = now
+        if let text = text(done, of: total, at: .now) { write(text) }
+    }
+
+    /// What is written about `done` of `total` steps at `now`; nil if the last text is young.
+    mutating func text(_ done: Int, of total: Int, at now: ContinuousClock.Instant) -> String? {
+        guard total > 0, now >= next || (isTerminal && done == total) else { return nil }
+        next = now + (isTerminal ? .milliseconds(100) : .seconds(60))
+        let percent = "\(done * 100 / total) %"
+        guard isTerminal else { return "\(title): \(percent)\n" }
+        isDrawn = true
         let filled = min(Self.width, done * Self.width / total)
         let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: Self.width - filled)
-        write("\r\(title) \(bar) \(done * 100 / total) %")
+        return "\r\(title) \(bar) \(percent)"
     }
 
     /// Erases the bar.
     func end() {
-        if isShown, lastDrawn != nil { write("\r\u{1B}[K") }
+        if isDrawn { write("\r\u{1B}[K") }
     }
 
     private func write(_ text: String) {

@@ -8,13 +8,31 @@ import RedisStore
 
 /// The options that all commands on stored games share.
 struct DataOptions: ParsableArguments {
-    /// Where the Debian package keeps games.
-    private static let installed = "/var/lib/fivebyfive"
+    private static let variable = "FIVEBYFIVE_DATA"
+    /// Where the service of the Debian package keeps games, and where its variables are set.
+    private static let installed = (folder: "/var/lib/fivebyfive", settings: "/etc/default/fivebyfive")
 
-    /// The folder without `--data`: `data` here, or else that of the installed package.
+    /// The folder without `--data`: that of the variable, `data` here, or else that of the installed package.
     static var usual: String {
+        if let named = ProcessInfo.processInfo.environment[variable], !named.isEmpty { return named }
         let files = FileManager.default
-        return !files.fileExists(atPath: "data") && files.fileExists(atPath: installed) ? installed : "data"
+        guard !files.fileExists(atPath: "data"), files.fileExists(atPath: installed.folder) else {
+            return "data"
+        }
+        let settings = files.contents(atPath: installed.settings) ?? Data()
+        return folder(setIn: String(decoding: settings, as: UTF8.self)) ?? installed.folder
+    }
+
+    /// The data folder that the lines of an environment file of systemd set last; nil if none does.
+    static func folder(setIn lines: String) -> String? {
+        let values = lines.split(separator: "\n").compactMap { line -> String? in
+            let parts = line.split(separator: "=", maxSplits: 1).map {
+                $0.trimmingCharacters(in: .whitespaces)
+            }
+            guard parts.count == 2, parts[0] == variable else { return nil }
+            return parts[1].trimmingCharacters(in: CharacterSet(charactersIn: "\"'"))
+        }
+        return values.last.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     @Option(

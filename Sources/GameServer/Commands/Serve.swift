@@ -23,7 +23,7 @@ struct Serve: ParsableCommand {
     @Option(
         help: """
             Where games are kept: \(StoreKind.names). Games in memory end with the server. Several servers \
-            can share one Redis; --data is then ignored.
+            can share one Redis; --data then has nothing but the socket of `admin`.
             """)
     var store = "sqlite"
     @OptionGroup var redis: RedisOptions

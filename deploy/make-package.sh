@@ -14,8 +14,12 @@ rm -rf .build/package
 mkdir -p "$stage"
 cp -r deploy/debian "$stage/debian"
 install "$program" "$stage"
-git archive HEAD static docs README.md CHANGELOG.md SECURITY.md NOTICE | tar -x -C "$stage"
+git archive HEAD static docs deploy/alerts.yml deploy/dashboard.json README.md CHANGELOG.md SECURITY.md NOTICE | tar -x -C "$stage"
 Scripts/make-manual.sh >"$stage/GameServer.1"
+mkdir "$stage/completions"
+"$program" --generate-completion-script bash >"$stage/completions/GameServer"
+"$program" --generate-completion-script zsh >"$stage/completions/_GameServer"
+"$program" --generate-completion-script fish >"$stage/completions/GameServer.fish"
 Scripts/make_sbom.py >"$stage/fivebyfive.spdx.json"
 cat >"$stage/debian/changelog" <<CHANGES
 fivebyfive ($version) unstable; urgency=medium

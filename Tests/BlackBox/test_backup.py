@@ -11,6 +11,7 @@ import threading
 import pytest
 
 from client import accepted, eventually, new_game
+from players import new_player
 from refused_starts import refusal, untouched
 from server_process import ServerProcess, binary
 
@@ -188,6 +189,13 @@ def test_games_are_replaced_by_a_backup_only_when_told(own_free_server, played, 
     assert done.returncode == 0 and done.stdout.endswith(": 1, replaced: 2\n"), done
     own_free_server.start()
     assert type(played)(own_free_server, played.id).board()["sequence"] == 25
+
+
+def test_players_without_games_are_not_lost_either(own_free_server, saved, tmp_path):
+    with ServerProcess("--data", tmp_path / "data") as server:
+        new_player(server, "Ann")
+    done = restore(saved, tmp_path / "data")
+    assert done.returncode == 1 and "players: 1" in done.stderr, done
 
 
 def test_a_backup_is_not_restored_below_a_running_server(own_free_server, played, saved):

@@ -99,3 +99,11 @@ def test_a_redis_in_use_a_missing_one_and_another_store_are_refused(tmp_path):
         assert code == 1 and stderr.startswith("Error: ") and len(stderr.splitlines()) == 1, (words, stderr)
         code, _, stderr = command(*words, "--store", "memory")
         assert code == 64 and "--store" in stderr, (words, stderr)
+
+
+def test_a_node_says_that_its_games_are_backed_up_with_redis(store, tmp_path):
+    address, _ = store
+    with ServerProcess("--store", address) as node:
+        code, _, stderr = command("backup", tmp_path / "copy.sqlite", "--data", node.data)
+    assert code == 1 and stderr == "Error: This server has no database file; games in Redis are backed up with Redis.\n"
+    assert list(tmp_path.iterdir()) == []

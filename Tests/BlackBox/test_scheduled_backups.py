@@ -129,16 +129,28 @@ def test_what_a_killed_backup_leaves_behind_is_removed_by_the_next_backup(tmp_pa
 
 
 def kill_during_backup(folder):
-    """Kills a server with SIGKILL while it gives a backup its name; returns the file that is left."""
-    strace = ["strace", "-f", "-D", "-qq", "-o", "/dev/null", "-e", "inject=link:signal=KILL"]
-    with ServerProcess(wrapper=strace) as server:
-        command = [binary(), "backup", folder / "copy.sqlite", "--data", server.data]
+    """Kills a command with SIGKILL while it gives a backup its name; returns the file that is left."""
+    strace = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", "inject=link:signal=KILL"]
+    with ServerProcess() as server:
+        command = [*strace, binary(), "backup", folder / "copy.sqlite", "--data", server.data]
         done = subprocess.run(command, capture_output=True, text=True, timeout=60)
-        assert done.returncode == 1, done
-        server.wait()
+        assert done.returncode != 0, done
     (partial,) = folder.glob("copy.sqlite.fivebyfive-partial-*")
     (folder / "copy.sqlite").unlink(missing_ok=True)
     return partial
+
+
+def test_what_a_server_leaves_that_is_killed_during_a_backup_is_removed_at_its_next_start(tmp_path):
+    strace = ["strace", "-f", "-D", "-qq", "-o", "/dev/null", "-e", "inject=link:signal=KILL"]
+    with ServerProcess("--data", tmp_path / "data", wrapper=strace) as server:
+        command = [binary(), "backup", tmp_path / "copy.sqlite", "--data", tmp_path / "data"]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+        assert done.returncode == 1, done
+        server.wait()
+    assert [path.name for path in tmp_path.iterdir()] == ["data"]
+    assert list((tmp_path / "data").glob("*partial*"))
+    with ServerProcess("--data", tmp_path / "data"):
+        assert not list((tmp_path / "data").glob("*partial*"))
 
 
 @pytest.mark.parametrize("options", [("--backup-every", "6h"), ("--backup-every", "0s", "--backup-dir", "x")])

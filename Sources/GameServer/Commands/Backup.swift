@@ -21,17 +21,17 @@ struct Backup: ParsableCommand {
     @OptionGroup var data: DataOptions
 
     func run() throws {
-        let path = URL(fileURLWithPath: file).path
         var bar = ProgressBar("copying")
+        let copy = try BackupCopy(of: data.folder, to: URL(fileURLWithPath: file).path)
+        let path = copy.path
         if let running = try data.runningServer {
-            let copy = try BackupCopy(of: data.folder, to: path)
-            try running.backup(to: copy.path) { bar.show($0, of: $1) }
-            try copy.take { bar.show($0, of: $1) }
+            try running.backup(to: path) { bar.show($0, of: $1) }
         } else {
             try onMainActor {
                 try SQLiteArchive(data.folder, .registered).backup(to: path) { bar.show($0, of: $1) }
             }
         }
+        try copy.take { bar.show($0, of: $1) }
         bar.end()
         print("saved as \(file)")
     }

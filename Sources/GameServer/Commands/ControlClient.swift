@@ -73,7 +73,13 @@ nonisolated struct ControlClient {
             return false
         case "failed": throw StoreRefusal(String(line.dropFirst("failed ".count)))
         case "done": return true
-        default: return false  // the head of the response
+        case "HTTP/1.0", "HTTP/1.1":
+            guard words.dropFirst().first == "200" else {
+                throw StoreRefusal(
+                    "This server has no database file; games in Redis are backed up with Redis.")
+            }
+            return false
+        default: return false  // the rest of the head
         }
     }
 

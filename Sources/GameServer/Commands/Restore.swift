@@ -7,10 +7,10 @@ import RedisStore
 
 struct Restore: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Put a backup in the place of the games in a data folder.",
+        abstract: "Put a backup back into a data folder.",
         discussion: """
             The server must be stopped. The files belong to the owner of the data folder, whoever runs the command. \
-            Players who are connected see what the backup has; what was played after it is lost.
+            What was played after the backup is lost.
 
             Games in Redis are not in a data folder: restore its append-only files, as deploy/README.md describes.
             """)
@@ -18,7 +18,7 @@ struct Restore: ParsableCommand {
     @Argument(help: "The backup: a file that `GameServer backup` or --backup-every has made.")
     var file: String
     @OptionGroup var data: DataOptions
-    @Flag(help: "Put the backup in place even if there are games in the data folder, which are lost then.")
+    @Flag(help: "Put the backup in the place of what is in the data folder, which is lost then.")
     var replace = false
 
     func run() throws {

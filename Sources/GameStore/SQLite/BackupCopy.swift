@@ -2,13 +2,13 @@ import Foundation
 import GameCore
 import GameJSON
 
-/// A backup for the person who asks for it, who may not read the data folder; its server may not write elsewhere.
+/// A backup on its way from a server, which may write in its data folder alone, to the person who asks for it.
 ///
-/// The server makes the copy in its data folder. The command takes it from there to the file that the person wants.
+/// The copy is made in the data folder. The command takes it from there to the file that the person wants.
 package nonisolated final class BackupCopy {
     private static let prefix = "taken-by-command-"
 
-    /// The path of the server's copy, beside the database.
+    /// Where the copy is made: beside the database.
     package let path: String
     private let target: String
     private let partial: PartialFile
@@ -27,7 +27,7 @@ package nonisolated final class BackupCopy {
 
     deinit { partial.remove() }
 
-    /// Takes the copy, which the server has made, away to the target; by sudo it belongs to the person.
+    /// Takes the complete copy away to the target; by sudo it belongs to the person.
     package func take(progress: (Int, Int) -> Void) throws(StoreFailure) {
         // The service must not lead a command of root to another file.
         let source = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)

@@ -3,7 +3,7 @@ import GRDB
 import GameCore
 import GameJSON
 
-/// Puts a backup in the place of the games of a data folder that no server uses.
+/// Puts a backup in the place of what is in a data folder that no server uses.
 package nonisolated struct Restoration {
     /// The number of games in the backup, without a lobby in which nothing has happened.
     package let restored: Int
@@ -14,27 +14,26 @@ package nonisolated struct Restoration {
 
     /// Checks the backup and the folder, which is created if it does not exist.
     ///
-    /// - Parameter replacing: Whether games in the folder, or a database that cannot be read, may be lost.
+    /// - Parameter replacing: Whether what is in the folder may be lost, even if it cannot be read.
     /// - Throws: `StoreFailure` or `StoreRefusal` if the backup is damaged or another program's, a server uses the
-    ///   folder, or it has games and `replacing` is false.
+    ///   folder, or it is not empty and `replacing` is false.
     package init(of backup: String, in path: String, replacing: Bool) throws {
         try BackupCheck.run(backup)
-        let copy = try GameDatabase(backup, createIfMissing: false, for: .backup)
-        restored = try copy.connection.inDatabase { db in try db.usedGames() }
-        try copy.connection.close()
+        restored = try Content(of: backup, for: .backup).games
         folder = try DataFolder(path, createIfMissing: true)
         self.backup = backup
-        do {
-            replaced = try Self.gamesInUse(folder.database)
-        } catch  where !replacing {
+        let found = Result { [folder] in try Content(of: folder.database, for: .archive) }
+        replaced = (try? found.get().games) ?? 0
+        guard !replacing else { return }
+        let way = "To put the backup in its place, add --replace; what is there is lost then."
+        switch found {
+        case .success(let content) where content.isEmpty: break
+        case .success(let content): throw StoreRefusal("“\(path)” is not empty (\(content)). \(way)")
+        case .failure(let error):
+            let refusal = error as? StoreRefusal
+            let reason = refusal?.description ?? StoreFailure(error).fullDescription
             throw StoreRefusal(
-                "The games in “\(path)” cannot be read: \(StoreFailure(error).fullDescription) To lose them, add --replace."
-            )
-        } catch { replaced = 0 }
-        guard replaced == 0 || replacing else {
-            throw StoreRefusal(
-                "There are games in “\(path)”: \(replaced). To put the backup in their place, add --replace; they are lost then."
-            )
+                "“\(path)” cannot be read: \(reason) \(way)", keepingOpen: refusal?.keepingOpen)
         }
     }
 
@@ -58,25 +57,33 @@ package nonisolated struct Restoration {
         for suffix in ["-wal", "-shm"] { unlink(folder.database + suffix) }
         try partial.publish(as: folder.database, replacing: true)
     }
-
-    /// The number of games in the database at `path`; 0 if there is none.
-    private static func gamesInUse(_ path: String) throws -> Int {
-        guard FileManager.default.fileExists(atPath: path) else { return 0 }
-        let database = try GameDatabase(path, createIfMissing: false, for: .archive)
-        // Closing moves the log into the database.
-        defer { try? database.connection.close() }
-        return try database.connection.inDatabase { db in try db.usedGames() }
-    }
 }
 
-nonisolated extension Database {
-    /// The number of games, without a lobby in which nothing has happened.
-    fileprivate func usedGames() throws -> Int {
-        let games = try Int.fetchOne(self, sql: "SELECT COUNT(*) FROM game") ?? 0
-        let hasLobby =
-            try Bool.fetchOne(
-                self, sql: "SELECT EXISTS (SELECT 1 FROM game WHERE id = ?)", arguments: [GameID.lobby.text])
-            ?? false
-        return try hasLobby && lastSequence(of: .lobby) == 0 ? games - 1 : games
+/// What a database has, as numbers.
+private nonisolated struct Content: CustomStringConvertible {
+    /// Without a lobby in which nothing has happened.
+    private(set) var games = 0
+    private var players = 0
+    private var puzzles = 0
+
+    var isEmpty: Bool { games + players + puzzles == 0 }
+    var description: String { "games: \(games), players: \(players), puzzles: \(puzzles)" }
+
+    /// Counts what is in the database at `path`; nothing if there is none.
+    init(of path: String, for use: GameDatabase.Use) throws {
+        guard FileManager.default.fileExists(atPath: path) else { return }
+        let database = try GameDatabase(path, createIfMissing: false, for: use)
+        // Closing moves the log of an archive into the file.
+        defer { try? database.connection.close() }
+        (games, players, puzzles) = try database.connection.inDatabase { db in
+            func count(_ table: String) throws -> Int {
+                try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(table)") ?? 0
+            }
+            let lobby =
+                try Int.fetchOne(
+                    db, sql: "SELECT COUNT(*) FROM game WHERE id = ?", arguments: [GameID.lobby.text]) ?? 0
+            let unused = try lobby > 0 && db.lastSequence(of: .lobby) == 0 ? lobby : 0
+            return (try count("game") - unused, try count("player"), try count("puzzle"))
+        }
     }
 }

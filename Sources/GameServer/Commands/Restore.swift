@@ -9,8 +9,8 @@ struct Restore: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Put a backup back into a data folder.",
         discussion: """
-            The server must be stopped. The files belong to the owner of the data folder, whoever runs the command. \
-            What was played after the backup is lost.
+            Stop the server first. Whatever was played after the backup is lost. The restored file gets the owner \
+            of the data folder, also when root runs the command.
 
             Games in Redis are not in a data folder: restore its append-only files, as deploy/README.md describes.
             """)

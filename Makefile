@@ -157,6 +157,7 @@ lint: ## Check the style of every file without changing any
 	@Scripts/setup.sh lint
 	$(SWIFT) format lint --strict --parallel --recursive $(SWIFT_SOURCES)
 	@Scripts/check-whitespace.sh
+	@Scripts/make_docs.py --check
 
 .PHONY: docs
 docs: ## Build the documentation of the libraries in .build/docs; a warning is an error

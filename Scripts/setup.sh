@@ -34,7 +34,7 @@ main() {
         nightly) install_for_tests nightly "${rest_needs[@]}" "${nightly_needs[@]}" "${release_needs[@]}" ;;
         release) require_swift && install_missing "${run_needs[@]}" "${release_needs[@]}" ;;
         bench) require_swift && install_missing "${run_needs[@]}" "${bench_needs[@]}" ;;
-        lint) require_swift && install_missing git:git ;;
+        lint) require_swift && install_missing git:git python3:python3 ;;
         *) echo "usage: Scripts/setup.sh run|test|rest|nightly|release|bench|lint" >&2 && exit 2 ;;
     esac
 }

@@ -321,6 +321,10 @@ package nonisolated struct Settings {
     static let staticFolderBytes = 16 << 20
     /// How many variants of a document, with different tags in the head, are kept compressed.
     static let preparedPages = 64
+    /// For how many addresses the page about the API is kept compressed.
+    static let preparedDocumentations = 4
+    /// How many edits a request for this page counts as where it is not kept, because compressing it takes as long.
+    static let documentationEdits = 50
     /// The maximum size of an imported game: some 2,000 events.
     static let importBytes = 256 << 10
     /// How long connections may take to finish when the server stops.

@@ -30,7 +30,7 @@ def matching_template(templates, path):
 def require_documented(api):
     """Asserts that `api` declares the answer to every logged request, except for files of the page."""
     page = re.compile(
-        r"/|(/5)?/(g|r|c|today)/[^/]*|(/5)?/make|/.*\.(css|js|html|svg|webmanifest|png|ico)(\.gz)?"
+        r"/|(/5)?/(g|r|c|today)/[^/]*|(/5)?/(make|docs)|/.*\.(css|js|html|svg|webmanifest|png|ico)(\.gz)?"
     )
     wrong, checked = set(), 0
     for method, path, status, media in sorted(set(REQUEST_LOG)):

@@ -30,7 +30,7 @@ def test_a_program_finds_its_page_in_the_working_folder_beside_itself_and_in_its
 def test_without_the_page_folder_the_server_says_what_is_missing_and_plays_what_needs_no_words(tmp_path, program):
     with ServerProcess(program=program, cwd=tmp_path) as server:
         assert server.stderr.count("--static") == 1
-        for path in ("/", "/g/lobby", "/r/smiths", "/today/mini", "/make"):
+        for path in ("/", "/g/lobby", "/r/smiths", "/today/mini", "/make", "/docs"):
             page = curl(server, path, "-H", "Accept: text/html")
             assert page.status == 404 and page.media == "text/html" and "--static" in page.text, path
             problem(ask(server, "GET", path), 404, "not-found")

@@ -30,8 +30,9 @@
   const { currentScript, documentElement, head } = document;
   const language = [stored('language'), ...navigator.languages.map((tag) => tag.slice(0, 2))]
     .find((tag) => LANGUAGES.includes(tag)) ?? 'en';
-  documentElement.lang = language;
-  for (const folder of currentScript.dataset.texts.split(' ')) {
+  // A document without texts is in one language only.
+  if (currentScript.dataset.texts) documentElement.lang = language;
+  for (const folder of currentScript.dataset.texts?.split(' ') ?? []) {
     const { href } = new URL(`${folder}/${language}.js`, currentScript.src);
     head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
   }

@@ -143,6 +143,12 @@ nonisolated final class StaticFile: PublishedDocument {
         return StaticFile(type: type, bytes: Array(bytes), frameAncestors: frameAncestors)
     }
 
+    /// The same file with `replacement` for every `text`.
+    func replacing(_ text: String, with replacement: String) -> StaticFile {
+        let content = String(decoding: plain.body, as: UTF8.self).replacing(text, with: replacement)
+        return StaticFile(type: type, bytes: Array(content.utf8), frameAncestors: frameAncestors)
+    }
+
     func answer(to request: HTTPRequest) -> HTTPResponse? { response(for: request) }
 
     /// The file in the coding that `request` accepts, or 304 if the client has it already.

@@ -3,8 +3,8 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// `/g/{id}`, `/r/{room}`, `/c/{challenge}`, `/today/{rules}`, `/make` and `/?puzzle={id}`: the page's documents at
-/// addresses that people send to each other.
+/// `/g/{id}`, `/r/{room}`, `/c/{challenge}`, `/today/{rules}`, `/make`, `/docs` and `/?puzzle={id}`: the page's
+/// documents at addresses that people send to each other.
 enum Pages {
     /// - Parameter files: The page's files by path; `/index.html` stands in for a missing document.
     static func routes(_ files: [String: StaticFile]) -> [Route] {
@@ -17,13 +17,15 @@ enum Pages {
             },
             route("/make", files["/make.html"] ?? files["/index.html"], .none) { _ in make(pictures) },
             (files["/challenge.html"] ?? files["/index.html"]).map { challenge($0, pictures) },
+            files["/docs/index.html"].map(documentation),
             files["/"].map { home($0, pictures) },
         ].compactMap(\.self)
     }
 
     /// The addresses of pages on a server without its page folder: they say what is missing.
-    static let missing = ["/", "/g/{id}", "/r/{room}", "/c/{challenge}", "/today/{rules}", "/make"].map {
-        pattern in
+    static let missing = [
+        "/", "/g/{id}", "/r/{room}", "/c/{challenge}", "/today/{rules}", "/make", "/docs",
+    ].map { pattern in
         Route(.get, pattern, cost: .free) { _ in
             throw Problem(
                 ProblemTable["not-found"],
@@ -182,6 +184,22 @@ enum Pages {
         LinkPreview(
             title: "Make a puzzle", description: "Make a 5x5 crossword, and send it as a link.",
             picture: picture(of: "mini", pictures))
+    }
+
+    /// The page about the API, whose curl lines have the address under which the client has opened it.
+    private static func documentation(_ document: StaticFile) -> Route {
+        let template = PageTemplate(
+            document, replacing: "http://localhost:8080", limit: Settings.preparedDocumentations)
+        return Route(.get, "/docs", cost: .free) { call in
+            guard let site = call.site else { return .answer(document.response(for: call.request)) }
+            let address = Markup.escaped(site)
+            if !template.keeps(address) {
+                let (limits, now) = (call.world.limits, call.world.now)
+                let count = Settings.documentationEdits
+                try limits.chargeEdits(.address(call.address), call.address, count: count, at: now)
+            }
+            return .answer(template.response(with: address, to: call.request))
+        }
     }
 
     /// The picture of games with these rules, which shows none of them in particular.

@@ -70,6 +70,13 @@ def test_the_page_is_read_without_scripts(new_page):
     expect(page.locator("#filter")).to_be_hidden()
 
 
+def test_a_link_of_the_home_page_leads_to_the_page(new_window, address):
+    page = new_window().page
+    page.goto(address)
+    page.get_by_role("link", name="API for scripts and bots").click()
+    expect(page.get_by_role("heading", name="API", exact=True)).to_be_visible()
+
+
 def test_the_page_works_below_a_path(new_window):
     with start_server("--base-path", "/five") as server:
         page = new_window().page

@@ -18,6 +18,7 @@ export const words = {
   challenge: 'Freunde herausfordern',
   challengeNote: 'Mit einem Wort oder eigener Liste.',
   makePuzzle: 'Eigenes Kreuzworträtsel machen',
+  api: 'API für Skripte und Bots',
   challenges: 'Herausforderungen',
   byYou: 'Von dir',
   challengeFrom: (name) => `Von ${name}`,

@@ -18,6 +18,7 @@ export const words = {
   challenge: 'Challenge a friend',
   challengeNote: 'Hide a word, or use your own list.',
   makePuzzle: 'Make your own crossword',
+  api: 'API for scripts and bots',
   challenges: 'Challenges',
   byYou: 'Made by you',
   challengeFrom: (name) => `From ${name}`,

@@ -18,6 +18,7 @@ export const words = {
   challenge: '친구에게 도전장 보내기',
   challengeNote: '낱말을 숨기거나 내 낱말로 만들어요.',
   makePuzzle: '나만의 크로스워드 만들기',
+  api: '스크립트와 봇을 위한 API',
   challenges: '도전장',
   byYou: '내가 보냄',
   challengeFrom: (name) => `${name} 님이 보냄`,

@@ -22,7 +22,7 @@ struct Call {
 
     var request: HTTPRequest { pending.request }
 
-    var hasToken: Bool { request.header("authorization") != nil }
+    var hasToken: Bool { holder != nil || request.header("authorization") != nil }
 
     /// The player in `game` who holds the token, if any; the request also counts as a sign of life.
     func knownPlayer(in game: LiveGame) -> Player? {
@@ -40,11 +40,17 @@ struct Call {
     /// - Throws: `unknown-token` if the header is malformed.
     func bearerToken() throws -> String? {
         guard let header = request.header("authorization") else { return nil }
-        let parts = header.split(separator: " ")
-        guard parts.count == 2, parts[0].lowercased() == "bearer", parts[1].utf8.count <= 128 else {
+        // By bytes: characters would take a fifth of the time of an edit.
+        let parts = Array(header.utf8).split(separator: UInt8(ascii: " "))
+        guard parts.count == 2, Self.isBearer(parts[0]), parts[1].count <= 128 else {
             throw Problem.unauthorized("unknown-token", "Send the token as: Authorization: Bearer TOKEN.")
         }
-        return String(parts[1])
+        return String(decoding: parts[1], as: UTF8.self)
+    }
+
+    /// Whether `scheme` is the word “bearer” in any case.
+    private nonisolated static func isBearer(_ scheme: ArraySlice<UInt8>) -> Bool {
+        scheme.elementsEqual("bearer".utf8) { $0 | 0x20 == $1 }
     }
 
     /// The digest of the player's key that came with the request; nil without one.

@@ -6,9 +6,14 @@ import GameJSON
 package nonisolated struct Digest: Hashable, Sendable {
     package let bytes: [UInt8]
 
+    /// Fetched once, because OpenSSL's `SHA256` looks the algorithm up at every call; nil if OpenSSL has none.
+    private nonisolated(unsafe) static let algorithm = EVP_MD_fetch(nil, "SHA2-256", nil)
+
     package init(_ input: [UInt8]) {
         var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
-        _ = SHA256(input, input.count, &digest)
+        if EVP_Digest(input, input.count, &digest, nil, Self.algorithm, nil) != 1 {
+            _ = SHA256(input, input.count, &digest)
+        }
         bytes = digest
     }
 

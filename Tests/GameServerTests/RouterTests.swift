@@ -20,6 +20,12 @@ struct RouterTests {
         #expect(try router.find("/games/a%2Fb/board")?.parameters["id"] == "a/b")
     }
 
+    @Test("a fixed segment is found in any encoding")
+    func findsEncoded() throws {
+        let path = try #require(try router.find("/%67ames/x/boar%64"))
+        #expect(path.route.pattern == "/games/{id}/board" && path.parameters["id"] == "x")
+    }
+
     @Test("a path that is not UTF-8 after percent-decoding is refused")
     func refusesBrokenText() {
         #expect(throws: Problem.self) { try router.find("/games/%FF") }

@@ -46,9 +46,24 @@ nonisolated struct PathParameters {
 /// Finds the routes of a path, in a trie of path segments.
 struct Router {
     private final class Node {
-        var literals: [String: Node] = [:]
+        /// An array: of a few short segments, comparing bytes finds one faster than hashing.
+        private var literals: [(segment: [UInt8], node: Node)] = []
         var variable: (name: String, node: Node)?
         var path: RoutedPath?
+
+        func literal(_ segment: some Collection<UInt8>) -> Node? {
+            // A loop, because each call of a closure would check that it runs on the main actor.
+            for (known, node) in literals where known.count == segment.count && known.elementsEqual(segment) {
+                return node
+            }
+            return nil
+        }
+
+        func add(_ segment: [UInt8]) -> Node {
+            let node = Node()
+            literals.append((segment, node))
+            return node
+        }
     }
 
     /// Paths without variables, for a single look-up.
@@ -69,17 +84,21 @@ struct Router {
         var rest = Array(path.utf8).dropFirst()
         while true {
             let end = rest.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
-            guard let segment = PercentCoding.decode(rest[..<end]) else {
-                throw Problem(
-                    ProblemTable["invalid-path"], "The path is not valid UTF-8 after percent-decoding.")
-            }
-            if let next = node.literals[segment] {
-                node = next
-            } else if let (name, next) = node.variable, !segment.isEmpty {
-                parameters.add(name, segment)
+            if let next = node.literal(rest[..<end]) {
                 node = next
             } else {
-                return nil
+                guard let segment = PercentCoding.decode(rest[..<end]) else {
+                    throw Problem(
+                        ProblemTable["invalid-path"], "The path is not valid UTF-8 after percent-decoding.")
+                }
+                if let next = node.literal(segment.utf8) {
+                    node = next
+                } else if let (name, next) = node.variable, !segment.isEmpty {
+                    parameters.add(name, segment)
+                    node = next
+                } else {
+                    return nil
+                }
             }
             guard end < rest.endIndex else {
                 guard let path = node.path else { return nil }
@@ -102,9 +121,7 @@ struct Router {
 
     private static func step(from node: Node, _ segment: String) -> Node {
         guard segment.hasPrefix("{") else {
-            let next = node.literals[segment] ?? Node()
-            node.literals[segment] = next
-            return next
+            return node.literal(segment.utf8) ?? node.add(Array(segment.utf8))
         }
         let next = node.variable?.node ?? Node()
         node.variable = (String(segment.dropFirst().dropLast()), next)

@@ -39,7 +39,15 @@ public struct HTTPResponse: Sendable {
         return answer
     }
 
-    var lines: [UInt8] { prepared ?? HeaderLines.bytes(of: headers) }
+    /// Calls `write` with the header lines, part by part, except those that only the server sets.
+    @inline(__always)
+    func forEachPartOfLines(_ write: (UnsafeRawBufferPointer) -> Void) {
+        if let prepared {
+            prepared.withUnsafeBytes(write)
+        } else {
+            HeaderLines.forEachPart(of: headers, write)
+        }
+    }
 
     /// The number of bytes of the body, with the id of the request.
     var length: Int { body.count + (idOffset == .max ? 0 : RequestID.length) }
@@ -53,25 +61,35 @@ private enum HeaderLines {
     static func bytes(of headers: [(name: String, value: String)]) -> [UInt8] {
         var lines: [UInt8] = []
         lines.reserveCapacity(256)
-        for (name, value) in headers where !isSetByServer(name) {
-            append(name, to: &lines)
-            lines.append(Byte.colon)
-            lines.append(Byte.space)
-            append(value, to: &lines)
-            lines.append(Byte.carriageReturn)
-            lines.append(Byte.lineFeed)
-        }
+        forEachPart(of: headers) { lines.append(contentsOf: $0) }
         return lines
     }
 
-    /// Appends a text without CR, LF and NUL, which could end its line early.
-    private static func append(_ text: String, to lines: inout [UInt8]) {
+    /// Calls `write` with the parts of the lines of all headers except those that only the server sets.
+    @inline(__always)
+    static func forEachPart(
+        of headers: [(name: String, value: String)], _ write: (UnsafeRawBufferPointer) -> Void
+    ) {
+        for (name, value) in headers where !isSetByServer(name) {
+            writePart(name, write)
+            write(UnsafeRawBufferPointer(start: colon.utf8Start, count: colon.utf8CodeUnitCount))
+            writePart(value, write)
+            write(UnsafeRawBufferPointer(start: lineEnd.utf8Start, count: lineEnd.utf8CodeUnitCount))
+        }
+    }
+
+    private static let colon: StaticString = ": "
+    private static let lineEnd: StaticString = "\r\n"
+
+    /// Writes a text without CR, LF and NUL, which could end its line early.
+    @inline(__always)
+    private static func writePart(_ text: String, _ write: (UnsafeRawBufferPointer) -> Void) {
         var text = text
         text.withUTF8 { bytes in
             if bytes.contains(where: endsLine) {
-                lines.append(contentsOf: bytes.lazy.filter { !endsLine($0) })
+                bytes.filter { !endsLine($0) }.withUnsafeBytes(write)
             } else {
-                lines.append(contentsOf: bytes)
+                write(UnsafeRawBufferPointer(bytes))
             }
         }
     }

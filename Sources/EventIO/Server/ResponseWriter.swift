@@ -116,7 +116,7 @@ final class ResponseWriter {
         } else if !exchange.isVersion11 {
             append("Connection: keep-alive\r\n")
         }
-        append(response.lines)
+        response.forEachPartOfLines { append($0) }
         append("\r\n")
     }
 

@@ -20,15 +20,17 @@ package struct JSONWriter: ~Copyable {
     }
 
     package mutating func object(_ build: (inout JSONWriter) -> Void) {
-        nest(UInt8(ascii: "{"), UInt8(ascii: "}"), build)
+        open(UInt8(ascii: "{"))
+        build(&self)
+        close(UInt8(ascii: "}"))
     }
 
     package mutating func array<Element>(
         _ elements: some Sequence<Element>, _ build: (inout JSONWriter, Element) -> Void
     ) {
-        nest(UInt8(ascii: "["), UInt8(ascii: "]")) { writer in
-            for element in elements { build(&writer, element) }
-        }
+        open(UInt8(ascii: "["))
+        for element in elements { build(&self, element) }
+        close(UInt8(ascii: "]"))
     }
 
     package mutating func value(_ text: String) {
@@ -120,15 +122,19 @@ package struct JSONWriter: ~Copyable {
     /// Writes an array whose elements are already JSON, separated by commas.
     package mutating func array(_ name: StaticString, json elements: ArraySlice<UInt8>) {
         key(name)
-        nest(UInt8(ascii: "["), UInt8(ascii: "]")) { $0.output.append(elements) }
+        open(UInt8(ascii: "["))
+        output.append(elements)
+        close(UInt8(ascii: "]"))
     }
 
-    private mutating func nest(_ open: UInt8, _ close: UInt8, _ build: (inout JSONWriter) -> Void) {
+    private mutating func open(_ bracket: UInt8) {
         separate()
-        output.append(open)
+        output.append(bracket)
         needsComma = false
-        build(&self)
-        output.append(close)
+    }
+
+    private mutating func close(_ bracket: UInt8) {
+        output.append(bracket)
         needsComma = true
     }
 
@@ -147,12 +153,15 @@ package struct JSONWriter: ~Copyable {
     private mutating func append(escaping text: String) {
         var text = text
         text.withUTF8 { utf8 in
-            guard utf8.contains(where: Self.needsEscape) else {
-                output.append(UnsafeRawBufferPointer(utf8))
-                return
-            }
+            guard !Self.isPlain(utf8) else { return output.append(UnsafeRawBufferPointer(utf8)) }
             for byte in utf8 { append(escaping: byte) }
         }
+    }
+
+    /// Whether nothing needs an escape; a loop, because a call of a closure costs more than comparing a byte.
+    private static func isPlain(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
+        for byte in utf8 where needsEscape(byte) { return false }
+        return true
     }
 
     private mutating func append(escaping byte: UInt8) {
@@ -166,6 +175,7 @@ package struct JSONWriter: ~Copyable {
         }
     }
 
+    @inline(__always)
     private static func needsEscape(_ byte: UInt8) -> Bool {
         byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }

@@ -14,16 +14,16 @@ extension Timestamp {
         guard Self.plain.contains(milliseconds) else { return formatted }
         let (year, month, day) = Day(of: self).date
         let time = Int(milliseconds % 86_400_000)
-        var text: [UInt8] = []
-        text.reserveCapacity(24)
-        text.append(year, digits: 4, then: "-")
-        text.append(month, digits: 2, then: "-")
-        text.append(day, digits: 2, then: "T")
-        text.append(time / 3_600_000, digits: 2, then: ":")
-        text.append(time / 60_000 % 60, digits: 2, then: ":")
-        text.append(time / 1000 % 60, digits: 2, then: ".")
-        text.append(time % 1000, digits: 3, then: "Z")
-        return String(decoding: text, as: UTF8.self)
+        return String(unsafeUninitializedCapacity: 24) { text in
+            var end = 0
+            end = text.write(year, digits: 4, then: "-", at: end)
+            end = text.write(month, digits: 2, then: "-", at: end)
+            end = text.write(day, digits: 2, then: "T", at: end)
+            end = text.write(time / 3_600_000, digits: 2, then: ":", at: end)
+            end = text.write(time / 60_000 % 60, digits: 2, then: ":", at: end)
+            end = text.write(time / 1000 % 60, digits: 2, then: ".", at: end)
+            return text.write(time % 1000, digits: 3, then: "Z", at: end)
+        }
     }
 
     private var formatted: String {
@@ -40,16 +40,16 @@ extension Timestamp {
     }
 }
 
-extension [UInt8] {
-    /// Appends `number` with leading zeros, then `separator`.
-    fileprivate mutating func append(_ number: Int, digits: Int, then separator: Unicode.Scalar) {
-        var unit = 1
-        for _ in 1..<digits { unit *= 10 }
-        while unit > 0 {
-            append(UInt8(ascii: "0") + UInt8(number / unit % 10))
-            unit /= 10
+extension UnsafeMutableBufferPointer<UInt8> {
+    /// Writes `number` with leading zeros, then `separator`; returns the index after them.
+    fileprivate func write(_ number: Int, digits: Int, then separator: Unicode.Scalar, at start: Int) -> Int {
+        var rest = number
+        for place in stride(from: start + digits - 1, through: start, by: -1) {
+            self[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
         }
-        append(UInt8(ascii: separator))
+        self[start + digits] = UInt8(ascii: separator)
+        return start + digits + 1
     }
 }
 

@@ -11,18 +11,25 @@ package nonisolated struct GameEffects: Equatable, Sendable {
     /// Every command captures them; a copy of the whole state would cost more than the rest of the command.
     package struct Origin: Sendable {
         /// The origin of a game that does not exist yet.
-        fileprivate static let newGame = Origin(sequence: .zero, phase: nil, seats: [])
+        fileprivate static let newGame = Origin(sequence: .zero, phase: nil, seats: [], seatedSince: [:])
 
         package let sequence: SequenceNumber
         fileprivate let phase: GameState.Phase?
         fileprivate let seats: [SeatedPlayer]
+        fileprivate let seatedSince: [Seat: SequenceNumber]
 
-        package init(sequence: SequenceNumber, phase: GameState.Phase?, seats: [SeatedPlayer]) {
-            (self.sequence, self.phase, self.seats) = (sequence, phase, seats)
+        package init(
+            sequence: SequenceNumber, phase: GameState.Phase?, seats: [SeatedPlayer],
+            seatedSince: [Seat: SequenceNumber]
+        ) {
+            (self.sequence, self.phase) = (sequence, phase)
+            (self.seats, self.seatedSince) = (seats, seatedSince)
         }
 
         package init(_ state: GameState) {
-            self.init(sequence: state.sequence, phase: state.phase, seats: state.seats)
+            self.init(
+                sequence: state.sequence, phase: state.phase, seats: state.seats,
+                seatedSince: state.seatedSince)
         }
     }
 
@@ -85,11 +92,13 @@ package nonisolated struct GameEffects: Equatable, Sendable {
 
     /// The effects of `events`, which lead from `before` to `after`.
     ///
-    /// - Complexity: O(seats) and no allocation if the events change only cells.
+    /// - Complexity: O(1) and no allocation if the events change only cells.
     package init(of events: [GameEvent], from before: Origin, to after: borrowing GameState) {
         let hasNewPhase = before.phase != after.phase
-        // A player may have left and taken the same seat again under the same name.
-        let isReseated = Self.isReseated(after, since: before)
+        // A player may have left and taken the same seat again under the same name. Collections that share their
+        // memory are equal without being compared.
+        var isReseated = before.seats != after.seats
+        if !isReseated { isReseated = before.seatedSince != after.seatedSince }
         let hasNewSetup = events.contains(where: \.changesSetup)
         guard hasNewPhase || isReseated || hasNewSetup else {
             self = .none
@@ -111,16 +120,6 @@ package nonisolated struct GameEffects: Equatable, Sendable {
             return nil
         }
         return End(sequence: event.sequence, time: event.time, elapsed: result.elapsed)
-    }
-
-    /// Whether the seats differ from `before`, or one was taken since.
-    private static func isReseated(_ state: borrowing GameState, since before: Origin) -> Bool {
-        if before.seats != state.seats { return true }
-        // A loop, because a closure would copy the borrowed state.
-        for seated in state.seats {
-            if let taken = state.seatedSince(seated.seat), taken > before.sequence { return true }
-        }
-        return false
     }
 
     /// The effects of renewing the token of `seat`, for which there is no event.

@@ -107,7 +107,8 @@ extension LiveGame {
         let now = services.time.now
         let time = recent.time.map { now.following($0, tolerance: SystemClock.tolerance) } ?? now
         let before = GameEffects.Origin(
-            sequence: game.state.sequence, phase: game.state.phase, seats: game.state.seats)
+            sequence: game.state.sequence, phase: game.state.phase, seats: game.state.seats,
+            seatedSince: game.state.seatedSince)
         let fingerprint = key == nil ? 0 : command.fingerprint
         do throws(Problem) {
             if let key, let earlier = try moves.earlierMove(key, fingerprint, at: time) {

@@ -38,6 +38,7 @@ struct LetterTests {
         let pairs = [
             ("é", "e\u{301}"), ("Å", "A\u{30A}"), ("ǰ", "j\u{30C}"), ("\u{390}", "ι\u{308}\u{301}"),
             ("\u{1FB3}", "α\u{345}"), ("ṩ", "s\u{307}\u{323}"), ("한", "\u{1112}\u{1161}\u{11AB}"),
+            ("K", "\u{212A}"),
         ]
         for (composed, decomposed) in pairs {
             #expect(Letter(composed) != nil)

@@ -9,8 +9,28 @@ public struct Letter: Hashable, Sendable, CustomStringConvertible {
     /// The maximum number of letters in a rebus.
     public static let maximumRebus = 10
 
+    /// A byte for nearly every letter: copies of states and events would count references of 25 texts.
+    private enum Content: Sendable {
+        case ascii(UInt8)
+        case other(String)
+
+        init(_ text: String) {
+            self = text.utf8.count == 1 ? .ascii(text.utf8.first ?? 0) : .other(text)
+        }
+    }
+
+    private let content: Content
+
     /// The letter as text.
-    public let text: String
+    public var text: String {
+        switch content {
+        case .ascii(let byte): String(Unicode.Scalar(byte))
+        case .other(let text): text
+        }
+    }
+
+    /// The letter's byte; nil unless it is an ASCII character.
+    package var ascii: UInt8? { if case .ascii(let byte) = content { byte } else { nil } }
 
     /// Creates a letter from typed text; nil if the text is not exactly one letter.
     ///
@@ -19,14 +39,14 @@ public struct Letter: Hashable, Sendable, CustomStringConvertible {
         if typed.utf8.count == 1, let byte = typed.utf8.first {
             let upper = byte & 0xDF
             guard (0x41...0x5A).contains(upper) else { return nil }
-            self.text = String(Unicode.Scalar(upper))
+            content = .ascii(upper)
             return
         }
         guard typed.utf8.count <= Self.maximumBytes, typed.count == 1 else { return nil }
         let scalars = typed.unicodeScalars
         guard let first = scalars.first, first.startsLetter else { return nil }
         guard scalars.dropFirst().allSatisfy(\.continuesLetter) else { return nil }
-        self.text = Self.uppercased(typed)
+        content = Content(Self.uppercased(typed))
     }
 
     /// Creates what a cell of a crossword may hold: a letter, a digit, or several of them; nil for any other text.
@@ -36,14 +56,27 @@ public struct Letter: Hashable, Sendable, CustomStringConvertible {
         else { return nil }
         let letters = typed.compactMap { $0.isDigit ? String($0) : Letter(String($0))?.text }
         guard letters.count == typed.count else { return nil }
-        text = letters.joined()
+        content = Content(letters.joined())
     }
 
     /// Whether it is one letter and not a rebus.
-    public var isSingle: Bool { text.utf8.count == 1 || text.count == 1 }
+    public var isSingle: Bool { ascii != nil || text.count == 1 }
 
     /// The letter as text.
     public var description: String { text }
+
+    /// Whether both are the same ASCII character, or canonically equivalent texts.
+    public static func == (left: Letter, right: Letter) -> Bool {
+        switch (left.content, right.content) {
+        case (.ascii(let left), .ascii(let right)): left == right
+        case (.other(let left), .other(let right)): left == right
+        // The Kelvin sign takes three bytes, and is equivalent to K.
+        default: left.text == right.text
+        }
+    }
+
+    /// Hashes the text.
+    public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 
     /// The only letters that `uppercased()` does not return in NFC: Greek iota and upsilon with dialytika and
     /// accent.

@@ -114,8 +114,8 @@ nonisolated enum PackedEvent {
 
     /// The ASCII byte of `letter`, 0 for nil; nil for a letter that is not A to Z.
     private static func byte(of letter: Letter?) -> UInt8? {
-        guard let utf8 = letter?.text.utf8 else { return 0 }
-        return utf8.count == 1 ? utf8.first.flatMap { (0x41...0x5A).contains($0) ? $0 : nil } : nil
+        guard let letter else { return 0 }
+        return letter.ascii.flatMap { (0x41...0x5A).contains($0) ? $0 : nil }
     }
 }
 

@@ -48,45 +48,69 @@ extension UInt8 {
 
 /// Everything that is fixed when a game is made; together with the events it is the whole game.
 public struct GameSetup: Equatable, Sendable {
+    private struct Fields: Equatable, Sendable {
+        let id: GameID
+        let rules: String
+        var options: Parameters
+        var title: GameTitle?
+        var isPublic: Bool
+        let created: Timestamp
+        let previous: GameID?
+        var seed: UInt64
+        var daySeed: UInt64?
+        var answer: Parameters?
+        let isImported: Bool
+        var host: PlayerID?
+        var isPersonal = false
+        var room: RoomName?
+        var challenge: ChallengeID?
+        var roomSize: Int?
+        var countdown: Duration?
+        var opening: [GameEvent] = []
+    }
+
+    private let shared: Shared<Fields>
+    private var fields: Fields { shared.value }
+
     /// The id of the game.
-    public let id: GameID
+    public var id: GameID { fields.id }
     /// The name of the rules, such as `free`.
-    public let rules: String
+    public var rules: String { fields.rules }
     /// The options of the rules.
-    public private(set) var options: Parameters
+    public var options: Parameters { fields.options }
     /// The title of the game.
-    public private(set) var title: GameTitle?
+    public var title: GameTitle? { fields.title }
     /// Whether the game is in the public list.
-    public private(set) var isPublic: Bool
+    public var isPublic: Bool { fields.isPublic }
     /// When the game was made.
-    public let created: Timestamp
+    public var created: Timestamp { fields.created }
     /// The previous round with the same players.
-    public let previous: GameID?
+    public var previous: GameID? { fields.previous }
     /// The seed of the game's random choices; secret until the end.
-    public private(set) var seed: UInt64
+    public var seed: UInt64 { fields.seed }
     /// The seed of the day's task on a server whose days are secret; nil for the days that all servers share.
-    public private(set) var daySeed: UInt64?
+    public var daySeed: UInt64? { fields.daySeed }
     /// The hidden answer as plain values, in games that have one; secret until the end.
-    public private(set) var answer: Parameters?
+    public var answer: Parameters? { fields.answer }
     /// Whether the game was imported; its events may have been made up, so it is never ranked.
-    public let isImported: Bool
+    public var isImported: Bool { fields.isImported }
     /// The player who hosts the game with a key; nil if only a token makes the host.
-    public private(set) var host: PlayerID?
+    public var host: PlayerID? { fields.host }
     /// Whether the game is one person's, of a day or a challenge: until its end nobody else may see or join it.
-    public private(set) var isPersonal = false
+    public var isPersonal: Bool { fields.isPersonal }
     /// The room that the game belongs to.
-    public private(set) var room: RoomName?
+    public var room: RoomName? { fields.room }
     /// The challenge whose task the game has.
-    public private(set) var challenge: ChallengeID?
+    public var challenge: ChallengeID? { fields.challenge }
     /// The largest number of members of that room; nil for the default.
-    public private(set) var roomSize: Int?
+    public var roomSize: Int? { fields.roomSize }
     /// How long after its creation a waiting game starts by itself; nil if somebody has to start it.
-    public private(set) var countdown: Duration?
+    public var countdown: Duration? { fields.countdown }
     /// The events before the journal of a game whose older events were deleted; see ``JournalCompaction``.
     ///
     /// Their sequences ascend, with gaps, except that a summary repeats the last one; the journal goes on
     /// after that.
-    package private(set) var opening: [GameEvent] = []
+    package var opening: [GameEvent] { fields.opening }
 
     /// Creates a setup.
     public init(
@@ -94,16 +118,14 @@ public struct GameSetup: Equatable, Sendable {
         isPublic: Bool = false, created: Timestamp, previous: GameID? = nil, seed: UInt64 = 0,
         answer: Parameters? = nil, isImported: Bool = false
     ) {
-        self.id = id
-        self.rules = rules
-        self.options = options
-        self.title = title
-        self.isPublic = isPublic
-        self.created = created
-        self.previous = previous
-        self.seed = seed
-        self.answer = answer
-        self.isImported = isImported
+        shared = Shared(
+            Fields(
+                id: id, rules: rules, options: options, title: title, isPublic: isPublic, created: created,
+                previous: previous, seed: seed, answer: answer, isImported: isImported))
+    }
+
+    private init(_ fields: Fields) {
+        shared = Shared(fields)
     }
 
     /// When a waiting game starts by itself; nil if somebody has to start it.
@@ -190,10 +212,10 @@ public struct GameSetup: Equatable, Sendable {
     /// A copy without the parts that lists do not show: the answer and the opening.
     package var outline: GameSetup { withAnswer(nil).withOpening([]) }
 
-    private func changed(_ change: (inout GameSetup) -> Void) -> GameSetup {
-        var copy = self
+    private func changed(_ change: (inout Fields) -> Void) -> GameSetup {
+        var copy = fields
         change(&copy)
-        return copy
+        return GameSetup(copy)
     }
 
     /// The setup of the next round, `id`, without its hidden answer.

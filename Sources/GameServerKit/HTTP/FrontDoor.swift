@@ -247,12 +247,12 @@ final class FrontDoor {
             }
         case .game(let handler):
             let found = try call.inGame(of: route.games, withoutLetters: route.withoutLetters)
-            return try once(route, call, isKnown: found.player != .spectator) { call in
+            // Without a closure, which would copy the call twice.
+            guard route.making != .nothing else { return try charge(found, for: route, handler) }
+            return try once(route, call, isKnown: found.player != .spectator) { [self] call in
                 var game = found
                 game.call = call
-                try game.charge(route.cost)
-                if let surcharge = route.surcharge { try game.charge(surcharge(game)) }
-                return try handler(game)
+                return try charge(game, for: route, handler)
             }
         case .games(let handler):
             let games = try call.inGames(of: route.games)
@@ -264,6 +264,15 @@ final class FrontDoor {
             call.presentGame = present
             return try wakeGames(of: call, route)
         }
+    }
+
+    /// Charges the cost, and calls the handler.
+    private func charge(
+        _ call: GameCall, for route: Route, _ handler: (GameCall) throws -> Outcome
+    ) throws -> Outcome {
+        try call.charge(route.cost)
+        if let surcharge = route.surcharge { try call.charge(surcharge(call)) }
+        return try handler(call)
     }
 
     /// Carries out a request that makes something once, if it carries a key.

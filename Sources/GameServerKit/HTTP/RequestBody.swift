@@ -50,7 +50,7 @@ nonisolated enum RequestBody {
             headers: [("Accept-Encoding", "identity")])
     }
 
-    private static let plainTypes = ["application/x-www-form-urlencoded", "application/json", "text/plain"]
+    private static let plainTypes = ["application/json", "application/x-www-form-urlencoded", "text/plain"]
 
     static func isJSON(_ mediaType: String) -> Bool {
         mediaType == "application/json" || mediaType.hasSuffix("+json")

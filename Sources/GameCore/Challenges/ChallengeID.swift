@@ -29,7 +29,7 @@ extension GameID {
     }
 
     /// Whether the journal is that of a game, and not of a room or a challenge.
-    public var isGame: Bool { room == nil && challenge == nil }
+    public var isGame: Bool { !text.utf8.contains(UInt8(ascii: ".")) }
 }
 
 extension GameSetup {

@@ -31,8 +31,8 @@ public final class ActionTable {
     /// An array: a linear search of about ten entries is as fast as hashing and takes less memory.
     private var entries: [Entry] = []
 
-    /// Creates an empty table.
-    public init() {}
+    /// Creates an empty table, with room for the actions of most games.
+    public init() { entries.reserveCapacity(12) }
 
     /// The block of the action `name`, listed for all players; nil if the action is not set.
     public subscript(name: String) -> Block? {
@@ -79,8 +79,10 @@ public final class ActionTable {
 
     /// The actions that `player` may perform in `state`, sorted by name.
     public func available(to player: Player, in state: GameState) -> [ActionDescription] {
-        entries.filter { $0.isAllowed(player, state) }
-            .map { ActionDescription(name: $0.name, parameters: $0.parameters) }
-            .sorted { $0.name < $1.name }
+        var allowed: [ActionDescription] = []
+        for entry in entries where entry.isAllowed(player, state) {
+            allowed.append(ActionDescription(name: entry.name, parameters: entry.parameters))
+        }
+        return allowed.sorted { $0.name < $1.name }
     }
 }

@@ -317,7 +317,7 @@ public final class GameController: CellDelegate {
 
     func replay(_ events: [GameEvent]) {
         for event in events { apply(event) }
-        showBoards()
+        if !events.isEmpty { showBoards() }
     }
 
     func restore(_ state: GameState) {

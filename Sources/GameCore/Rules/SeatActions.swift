@@ -35,10 +35,11 @@ enum OpenSeats {
 /// The player leaves as if by request, so under some rules a bot plays on and the player can come back.
 enum DropAbsent {
     private static let purpose = "drop-"
+    private static let parameters = ["seat": Schema.integer(in: 1...Seat.maximum)]
 
     static func setAction(on game: GameController) {
         game.actions.set(
-            "drop", parameters: ["seat": .integer(in: 1...Seat.maximum)],
+            "drop", parameters: parameters,
             isAllowed: { [weak game] player, state in
                 guard let game, player.seat != nil, state.phase != .finished else { return false }
                 return game.absentSeats.contains { $0 != player.seat && isDroppable($0, in: state) }

@@ -101,8 +101,16 @@ public struct GameState: Sendable {
         seats.first { $0.seat == seat }
     }
 
+    /// The seated player with the key of `id`; nil if they have no seat.
+    public func player(_ id: PlayerID) -> SeatedPlayer? {
+        seats.first { $0.player == id }
+    }
+
     /// The number of the event with which the player on `seat` sat down; nil if the seat is free.
     public func seatedSince(_ seat: Seat) -> SequenceNumber? { seatedSince[seat] }
+
+    /// The seat whose player is the host; nil if the rules leave that to tokens and keys.
+    public var hostSeat: Seat? { rules.hostSeat(in: self) }
 
     /// The open prompt `id`; nil if there is none.
     public func prompt(_ id: Int) -> Prompt? {

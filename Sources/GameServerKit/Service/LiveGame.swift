@@ -149,9 +149,9 @@ final class LiveGame {
     /// The sender that a player with a key is in this game.
     func player(_ id: PlayerID) -> Player {
         let state = game.state
-        let seat = state.seats.first { $0.player == id }?.seat
-        let isHost = state.rules.hostSeat(in: state).map { $0 == seat } ?? (host == id)
-        return Player(seat: seat, isHost: isHost, since: seat.flatMap { state.seatedSince($0) })
+        let seat = state.player(id)?.seat
+        let isHost = state.hostSeat.map { $0 == seat } ?? (host == id)
+        return Player(seat: seat, isHost: isHost, since: seat.flatMap(state.seatedSince))
     }
 
     /// The player who hosts the game with a key; in a room it is the room's host.

@@ -64,7 +64,7 @@ extension Rooms {
             }
         }
         changes.enqueue(room.id.text) { [self] done in
-            let seat = room.game.state.seats.first { $0.player == member }?.seat
+            let seat = room.game.state.player(member)?.seat
             guard let seat else { return leaveRoom(done) }
             if host != nil { keepOut(member, on: seat, in: room) }
             freeSeat { leaveRoom(done) }

@@ -95,7 +95,7 @@ enum Pages {
         let room = RoomName(call.parameters["room"] ?? "").flatMap { call.world.games[GameID(room: $0)] }
         guard let state = room?.committed else { return nil }
         guard let title = state.setup.title?.text else { return .unknown }
-        let host = state.rules.hostSeat(in: state).flatMap(state.player(on:))?.name.text
+        let host = state.hostSeat.flatMap(state.player(on:))?.name.text
         return LinkPreview(
             title: invitation(to: title, by: state.areSeatsClosed ? nil : host),
             description: "Play together on a 5x5 grid: one word game after another.",

@@ -40,7 +40,7 @@ enum Seats {
             return try Perform.command(command, for: call, move: creation?.move, token: token) { outcome in
                 guard case .seatTaken(let player) = outcome.events.first?.change else {
                     // The player has sat down at another node already.
-                    let seated = game.committed.seats.first { $0.player == player }
+                    let seated = player.flatMap { game.committed.player($0) }
                     return seated.map { seatResponse($0, nil, status: 200, of: game) }
                         ?? Problem(ProblemTable["internal-error"], "The seat could not be taken.").response()
                 }
@@ -83,7 +83,7 @@ enum Seats {
     private static func keep(_ holder: KeyHolder, _ call: GameCall) -> Outcome {
         call.world.commits.append(JournalEntry(game: call.game.id), of: call.game) {
             [game = call.game] problem in
-            let seated = game.committed.seats.first { $0.player == holder.player.id }
+            let seated = game.committed.player(holder.player.id)
             call.call.finish(
                 Result { () throws(Problem) in
                     if let problem { throw problem }

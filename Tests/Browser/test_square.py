@@ -75,99 +75,119 @@ def test_two_people_and_two_bots_play_to_the_end_on_a_phone_and_a_desktop(new_sq
     play_on_a_phone_and_a_desktop(new_square, api, ("easy", "hard"))
 
 
-def test_the_server_calls_the_letters_for_a_lone_player(ann):
-    expect(ann.page.locator("#start-note")).to_have_text("Alone, the letters are called for you.")
-    ann.start().shows_status(re.compile("Place .")).place("c3")
-    expect(ann.page.locator("#sub")).to_have_text("Round 2 of 24")
+def test_a_waiting_room_shows_the_game_and_lets_the_host_alone_start_it(new_square):
+    ann = new_square(**DESKTOP).begin("Ann", preset="tournament")
+    expect(ann.page.locator("#rules-name")).to_have_text("Tournament")
+    expect(ann.page.locator("#pace")).to_have_text("60 s to call a letter, 45 s to place it.")
+    expect(ann.page.locator("#link")).to_have_value(ann.page.url)
+    assert ann.page.evaluate("JSON.parse(localStorage.getItem('5x5:profile')).name") == "Ann"
 
-
-def test_bots_can_be_added_and_removed_before_the_start(ann):
+    # Bots can be added and removed.
     ann.add_bot("medium").add_bot("hard")
     medium, hard = ann.page.locator(".seat", has_text="bot, medium"), ann.page.locator(".seat", has_text="bot, hard")
     expect(ann.page.locator("[data-seat='3']")).to_contain_text("bot, hard")
-    medium.get_by_role("button", name=re.compile("Remove [A-Z][a-z]+$")).click()
+    remove = re.compile("Remove [A-Z][a-z]+$")
+    medium.get_by_role("button", name=remove).click()
     expect(medium).to_have_count(0)
     expect(hard).to_have_count(1)
 
-
-def test_only_a_player_who_may_start_the_game_is_offered_the_start(ann, new_square):
+    # Only the host is offered the start, and only players may add bots.
     ben = new_square().visit(ann.path)
     expect(ben.page.locator("#bots")).to_be_hidden()
     ben.join("Ben")
     expect(ben.page.locator("#bots")).to_be_visible()
     expect(ben.page.locator("#start")).to_be_hidden()
     expect(ben.page.locator("#start-note")).to_have_text("Ann starts the game.")
-    expect(ann.page.locator("#start")).to_be_visible()
+    expect(ann.sees_player("Ben").page.locator("#start")).to_be_visible()
 
-
-def test_a_player_who_leaves_before_the_start_frees_the_seat(ann, new_square):
-    ben = new_square().visit(ann.path)
-    ben.join("Ben")
-    ann.sees_player("Ben")
+    # A player who leaves frees the seat.
     ben.leave("Your seat becomes free. You can sit down again.")
     expect(ann.page.locator(".seat", has_text="Ben")).to_have_count(0)
     expect(ben.page.locator("#join-open")).to_be_visible()
 
-
-def test_the_waiting_room_shows_rules_pace_and_link(new_square):
-    ann = new_square().begin("Ann", preset="tournament")
-    expect(ann.page.locator("#rules-name")).to_have_text("Tournament")
-    expect(ann.page.locator("#pace")).to_have_text("60 s to call a letter, 45 s to place it.")
-    expect(ann.page.locator("#link")).to_have_value(ann.page.url)
-    assert ann.page.evaluate("JSON.parse(localStorage.getItem('5x5:profile')).name") == "Ann"
+    # The server calls the letters for a lone player.
+    hard.get_by_role("button", name=remove).click()
+    expect(ann.page.locator("#start-note")).to_have_text("Alone, the letters are called for you.")
+    ann.start().shows_status(re.compile("Place .")).place("c3")
+    expect(ann.page.locator("#sub")).to_have_text("Round 2 of 25")
 
 
-def test_a_round_goes_from_the_call_to_the_placements_to_the_next_caller(two):
+def silhouette_of(window, name):
+    return window.page.locator(".seat", has_text=name).locator(".silhouette")
+
+
+def test_a_round_goes_from_the_call_to_the_placements_to_the_next_caller(two, new_square):
     ann, ben = two
-    ann.call("T").shows_status("Place T").place("a1").shows_status("T is placed")
-    expect(ann.page.locator("#call-note")).to_have_text("Waiting for Ben.")
-    expect(ben.page.locator(".seat", has_text="Ann")).to_contain_text("placed")
-    ben.place("b2").shows_status("Your turn: call a letter")
-    ann.shows_status("Ben calls a letter")
-    expect(ann.page.locator("#sub")).to_have_text("Round 2 of 24")
-    expect(ann.page.locator(".seat", has_text="Ben")).to_contain_text("1 of 25 filled")
-    ann.shows("a1", "T").is_empty("b2")
-
-
-def test_a_letter_can_be_called_and_placed_by_keys_alone(two):
-    ann, _ = two
-    ann.press("e").shows_status("Place E").press("ArrowDown", "ArrowRight", "Enter").shows("b2", "E").is_at("c2")
-    expect(ann.page.locator("#letters")).to_be_focused()
-    expect(ann.cell("b2")).to_have_attribute("aria-label", "b2, E")
-
-
-def test_keys_do_nothing_while_another_player_calls(two):
-    _, ben = two
-    ben.press("e", "7", "Enter").shows_status("Ann calls a letter").is_empty("c3")
-
-
-def test_the_turn_and_the_called_letter_are_announced(two):
-    for each, sentence in zip(two, ("Your turn: call a letter", "Ann calls a letter")):
-        status = each.page.get_by_role("status").filter(has_text=sentence)
-        expect(status).to_have_attribute("aria-atomic", "true")
-    two[0].call("E")
-    expect(two[1].page.get_by_role("status").filter(has_text="Place E")).to_contain_text("Ann called it.")
-
-
-def test_the_players_board_has_accessible_roles_and_names(two):
-    ann, _ = two
+    guest = new_square().visit(ann.path).is_playing()
     grid = ann.page.get_by_role("grid", name="Board")
     expect(grid.get_by_role("row")).to_have_count(5)
     expect(grid.get_by_role("gridcell")).to_have_count(25)
     expect(grid.get_by_role("gridcell", name="a1, empty")).to_have_attribute("aria-selected", "true")
     expect(ann.page.get_by_role("group", name="Letters to call").get_by_role("button")).to_have_count(26)
-    ann.call("E")
+
+    # The turn and the called letter are announced; the other player's keys do nothing before the call.
+    for each, sentence in zip(two, ("Your turn: call a letter", "Ann calls a letter")):
+        status = each.page.get_by_role("status").filter(has_text=sentence)
+        expect(status).to_have_attribute("aria-atomic", "true")
+    ben.press("e", "7", "Enter").shows_status("Ann calls a letter").is_empty("c3")
+    ann.press("e").shows_status("Place E")
+    expect(ben.page.get_by_role("status").filter(has_text="Place E")).to_contain_text("Ann called it.")
     expect(grid.get_by_role("gridcell", name="d4, empty, place E here")).to_be_visible()
     expect(ann.page.locator("#letters")).to_have_attribute("aria-activedescendant", "cell-0")
+
+    # A letter is placed by keys alone, and no key undoes it.
+    ann.press("Control+z").press("ArrowDown", "ArrowRight", "Enter").shows("b2", "E").is_at("c2")
+    expect(ann.page.locator("#letters")).to_be_focused()
+    expect(ann.cell("b2")).to_have_attribute("aria-label", "b2, E")
+    ann.shows_status("E is placed").press("Control+z")
+    expect(ann.page.locator("#call-note")).to_have_text("Waiting for Ben.")
+    expect(ben.page.locator(".seat", has_text="Ann")).to_contain_text("placed")
+
+    # A spectator sees silhouettes that fill, and no board before the end.
+    guest.shows_status("The letter is E")
+    expect(guest.page.locator("#frame")).to_be_hidden()
+    expect(guest.page.locator("#join-open")).to_be_hidden()
+    assert guest.page.locator(".letter:visible").all_text_contents() == ["E"]
+    for name, filled in (("Ann", 1), ("Ben", 0)):
+        expect(silhouette_of(guest, name).locator(".on")).to_have_count(filled)
+        expect(silhouette_of(guest, name).locator("i")).to_have_count(25)
+
+    ben.place("c3").shows_status("Your turn: call a letter")
+    ann.shows_status("Ben calls a letter")
+    expect(ann.page.locator("#sub")).to_have_text("Round 2 of 24")
+    expect(ann.page.locator(".seat", has_text="Ben")).to_contain_text("1 of 25 filled")
+    ann.shows("b2", "E").is_empty("c3").has_said_nothing()
+    expect(guest.page.locator(".silhouette .on")).to_have_count(2)
+
+
+def hold_placements(window):
+    """A list of the placements of a window that do not reach the server until they are continued."""
+    held = []
+    window.page.route("**/board/cells/*", lambda route: held.append(route))
+    return held
 
 
 def test_words_are_scored_and_marked_as_they_form(two):
     ann, ben = two
     expect(ann.page.locator("#words")).to_contain_text("None yet.")
-    for caller, letter, square in ((ann, "C", "b3"), (ben, "A", "c3"), (ann, "T", "d3")):
-        caller.call(letter)
+
+    # A placement shows before the server answers, and the next press is no second one.
+    held = hold_placements(ann)
+    ann.call("C").shows_status("Place C").place("b3").shows("b3", "C").shows_status("Placing C …")
+    ann.place("b2").is_empty("b2").first(held).continue_()
+    ann.shows_status("C is placed").is_saved()
+    assert len(held) == 1
+    ann.page.unroute("**/board/cells/*")
+
+    # A reload resumes the round.
+    ann.page.reload()
+    ann.is_playing().shows("b3", "C").shows_status("C is placed")
+    ben.shows_status("Place C").place("b3")
+    for caller, letter, square in ((ben, "A", "c3"), (ann, "T", "d3")):
+        caller.shows_status("Your turn: call a letter").call(letter)
         for each in two:
             each.shows_status(f"Place {letter}").place(square)
+
     for each in two:
         expect(each.page.locator("#words .word")).to_have_text("CAT3")
         expect(each.page.locator("#sub")).to_have_text("Round 4 of 24")
@@ -175,6 +195,20 @@ def test_words_are_scored_and_marked_as_they_form(two):
         expect(each.cell("c3")).to_have_attribute("aria-label", "c3, A, in CAT")
         above, bar, below = (each.page.locator(place).bounding_box() for place in ("#cell-12", "#bars .bar", "#cell-17"))
         assert above["y"] + above["height"] <= bar["y"] and bar["y"] + bar["height"] <= below["y"], "lies between tiles"
+
+    # A bot plays for a player who leaves until the player takes over.
+    ben.leave("A bot plays on for you until you come back.").shows_notice("A bot plays for you.")
+    expect(ann.page.locator(".seat", has_text="Ben")).to_contain_text("a bot plays")
+    ben.page.reload()
+    ben.is_playing().shows_notice("A bot plays for you.").page.get_by_role("button", name="Take over").click()
+    expect(ben.page.locator("#notice")).to_be_hidden()
+    expect(ann.page.locator(".seat", has_text="Ben")).not_to_contain_text("a bot plays")
+
+    # The host ends the game without a winner.
+    ann.page.locator("#close").click()
+    ann.page.locator("dialog").get_by_role("button", name="Finish").click()
+    for each in two:
+        expect(each.page.locator("#verdict")).to_have_text("The game was ended.")
 
 
 # The boxes of the first visible elements of some selectors; false until each has one.
@@ -212,43 +246,6 @@ def test_on_a_phone_the_score_and_the_words_come_below_the_board_without_scrolli
                 act("place", token, cell="e5")
 
 
-def test_a_bot_plays_for_a_player_who_left_until_the_player_takes_over(two):
-    ann, ben = two
-    ann.call("E").shows_status("Place E").place("a1")
-    ben.leave("A bot plays on for you until you come back.").shows_notice("A bot plays for you.")
-    expect(ann.page.locator(".seat", has_text="Ben")).to_contain_text("a bot plays")
-    ben.page.reload()
-    ben.is_playing().shows_notice("A bot plays for you.").page.get_by_role("button", name="Take over").click()
-    expect(ben.page.locator("#notice")).to_be_hidden()
-    expect(ann.page.locator(".seat", has_text="Ben")).not_to_contain_text("a bot plays")
-
-
-@pytest.mark.refusals
-def test_a_player_removed_by_the_host_is_told_so(two, api):
-    ann, ben = two
-    host = ann.page.evaluate("game => JSON.parse(localStorage.getItem(`5x5:host:${game}`))", ann.game)
-    api("DELETE", f"/games/{ann.game}/seats/2", token=host)
-    ben.shows_notice("The host has let a bot play on for you.")
-    expect(ben.page.locator("#notice-act")).to_be_hidden()
-    expect(ann.page.locator(".seat", has_text="Ben")).to_contain_text("a bot plays")
-
-
-def test_the_host_can_end_the_game_without_a_winner(two):
-    ann, ben = two
-    ann.call("E").shows_status("Place E").place("c3").page.locator("#close").click()
-    ann.page.locator("dialog").get_by_role("button", name="Finish").click()
-    for each in two:
-        expect(each.page.locator("#verdict")).to_have_text("The game was ended.")
-
-
-def test_a_reload_resumes_the_round(two):
-    ann, ben = two
-    ann.call("E").shows_status("Place E").place("a1").shows("a1", "E").page.reload()
-    ann.is_playing().shows("a1", "E").shows_status("E is placed")
-    ben.place("c3")
-    ann.shows_status("Ben calls a letter")
-
-
 @pytest.mark.refusals
 @pytest.mark.own_server("it is killed")
 def test_a_letter_placed_during_an_outage_arrives_after_it(two, server):
@@ -262,57 +259,36 @@ def test_a_letter_placed_during_an_outage_arrives_after_it(two, server):
     ann.shows_status("Ben calls a letter").shows("a1", "E")
 
 
-def test_spectators_see_silhouettes_that_fill_and_no_board_before_the_end(two, new_square):
-    ann, ben = two
-    guest = new_square().visit(ann.path).is_playing()
-    ann.call("E").shows_status("Place E").place("a1")
-    guest.shows_status("The letter is E")
-    expect(guest.page.locator("#frame")).to_be_hidden()
-    expect(guest.page.locator("#join-open")).to_be_hidden()
-    assert guest.page.locator(".letter:visible").all_text_contents() == ["E"]
-    for name, filled in (("Ann", 1), ("Ben", 0)):
-        silhouette = guest.page.locator(".seat", has_text=name).locator(".silhouette")
-        expect(silhouette.locator(".on")).to_have_count(filled)
-        expect(silhouette.locator("i")).to_have_count(25)
-    ben.place("c3")
-    expect(guest.page.locator(".silhouette .on")).to_have_count(2)
-
-
 @pytest.mark.refusals
-def test_a_refused_placement_is_reported_and_rolled_back(two):
-    ann, _ = two
+def test_refused_late_and_lost_placements_are_told_and_leave_the_board_as_it_is(two, api):
+    ann, ben = two
     ann.call("E").shows_status("Place E").page.route("**/board/cells/*", lambda route: route.fulfill(
         status=409, headers={"Content-Type": "application/problem+json"},
         body='{"code":"not-the-letter","detail":"Another letter is called."}'))
     ann.place("a1").shows_notice("Another letter is called.").is_empty("a1")
+
+    # Ben's letter never arrives, and is placed elsewhere, as a bot does when the time is up.
+    ben.shows_status("Place E").page.route("**/board/cells/*", lambda route: route.abort())
+    ben.place("a1").shows_status("Placing E …")
+    seat = ben.page.evaluate("localStorage.getItem('5x5:seat:' + location.pathname.slice(3))")
+    api("POST", f"/games/{ann.game}/actions/place", {"cell": "e5"}, json.loads(seat)["token"])
+
+    # The refused letter can be placed again.
     ann.page.unroute("**/board/cells/*")
     ann.place("a1").shows("a1", "E")
     expect(ann.page.locator("#notice")).to_be_hidden()
 
-
-def test_a_placement_shows_before_the_server_answers(two):
-    held = []
-    ann, _ = two
-    ann.call("E").shows_status("Place E").page.route("**/board/cells/*", lambda route: held.append(route))
-    ann.place("a1").shows("a1", "E").shows_status("Placing E …").place("b2").is_empty("b2")
-    ann.first(held).continue_()
-    ann.shows_status("E is placed").is_saved()
-    assert len(held) == 1
-
-
-@pytest.mark.refusals
-def test_a_letter_that_missed_its_round_is_not_placed_in_the_next(two, api):
-    ann, ben = two
-    ann.call("E")
-    ben.shows_status("Place E").page.route("**/board/cells/*", lambda route: route.abort())
-    ben.place("a1").shows_status("Placing E …")
-    seat = ben.page.evaluate("localStorage.getItem('5x5:seat:' + location.pathname.slice(3))")
-    # Ben's letter is placed elsewhere, as a bot does when the time is up.
-    api("POST", f"/games/{ann.game}/actions/place", {"cell": "e5"}, json.loads(seat)["token"])
-    ann.place("a1")
+    # Ben's first placement is not that of the next round.
     ben.shows("e5", "E").shows_status("Your turn: call a letter").call("E").shows_status("Place E")
     ben.page.unroute("**/board/cells/*")
     ben.place("b2").shows("b2", "E").is_saved().is_empty("a1")
+
+    # A player whom the host removes is told so.
+    host = ann.page.evaluate("game => JSON.parse(localStorage.getItem(`5x5:host:${game}`))", ann.game)
+    api("DELETE", f"/games/{ann.game}/seats/2", token=host)
+    ben.shows_notice("The host has let a bot play on for you.")
+    expect(ben.page.locator("#notice-act")).to_be_hidden()
+    expect(ann.page.locator(".seat", has_text="Ben")).to_contain_text("a bot plays")
 
 
 @pytest.mark.nightly  # a bot's first move takes a debug build many seconds at the lowest priority
@@ -337,13 +313,3 @@ def test_everybody_reads_that_the_clock_called_a_letter_also_after_a_reload(new_
         expect(each.page.locator("#call-note")).to_have_text(sentence)
         each.page.reload()
         expect(each.page.locator("#call-note")).to_have_text(sentence)
-
-
-def test_a_key_for_undo_does_and_says_nothing_where_nothing_can_be_undone(two):
-    ann, ben = two
-    ann.call("E").shows_status("Place E").press("Control+z").place("a1").shows_status("E is placed")
-    ann.press("Control+z")
-    ben.place("e5").shows_status("Your turn: call a letter")
-    ann.shows_status("Ben calls a letter")
-    ann.has_said_nothing()
-    ann.shows("a1", "E")

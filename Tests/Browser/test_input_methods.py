@@ -65,9 +65,19 @@ def typed(word):
     return [word[:end] for end in range(1, len(word) + 1)]
 
 
+def clear(window, kind):
+    """Empties the row in which the tests write and goes to its first square."""
+    row = int(PLACES[kind][1][1])
+    written = window.is_saved().text.split("/")[row - 1]
+    cells = {f"{column}{row}": "" for column, letter in zip("abcde", written) if letter not in ".#"}
+    fill(window.url, window.game, getattr(window, "token", None), cells)
+    return window.draws(PLACES[kind][0]).go_to(PLACES[kind][1])
+
+
 @pytest.mark.parametrize("options", [ANDROID, PHONE, {}], ids=["android", "phone", "desktop"])
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_corrected_word_replaces_the_typed_one_where_it_began(open_game, kind, options):
+def test_a_word_is_written_as_the_input_method_corrects_or_swipes_it(open_game, kind, options):
+    # A corrected word replaces the typed one where it began.
     window = open_game(kind, **options).go_to(PLACES[kind][1])
     method = InputMethod(window).compose(*typed("fteal"))
     window.draws(with_row(kind, "FTEAL"))
@@ -75,11 +85,9 @@ def test_a_corrected_word_replaces_the_typed_one_where_it_began(open_game, kind,
     window.draws(with_row(kind, "FETAL")).is_saved()
     assert window.text == with_row(kind, "FETAL")
 
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_word_may_become_shorter_longer_and_start_with_another_letter(open_game, kind):
-    window = open_game(kind, **ANDROID).go_to(PLACES[kind][1])
-    method = InputMethod(window).compose("b", "bu", "but", "buts")
+    # A word may become shorter, longer and start with another letter.
+    clear(window, kind)
+    method.compose("b", "bu", "but", "buts")
     window.draws(with_row(kind, "BUTS."))
     method.compose("bu")
     window.draws(with_row(kind, "BU..."))
@@ -88,11 +96,9 @@ def test_a_word_may_become_shorter_longer_and_start_with_another_letter(open_gam
     method.compose("c", "").commit("table")
     window.draws(with_row(kind, "TABLE")).is_saved()
 
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_swiped_word_comes_at_once_and_its_spaces_are_nothing(open_game, kind):
-    window = open_game(kind, **ANDROID).go_to(PLACES[kind][1])
-    method = InputMethod(window).compose("heart").commit("heart").commit(" ")
+    # A swiped word comes at once, and its spaces are nothing.
+    clear(window, kind)
+    method.compose("heart").commit("heart").commit(" ")
     window.draws(with_row(kind, "HEART"))
     method.compose("heart", replacementStart=1, replacementEnd=7).commit("hears ")
     window.draws(with_row(kind, "HEARS")).is_saved()
@@ -101,7 +107,8 @@ def test_a_swiped_word_comes_at_once_and_its_spaces_are_nothing(open_game, kind)
     assert window.page.locator("#frame").get_attribute("class") == direction
 
 
-def test_letters_that_a_word_had_replaced_come_back(open_game, api, server):
+def test_a_composed_word_of_a_mini_gives_letters_back_and_goes_over_the_end_of_a_clue(open_game, server):
+    # Letters that a word had replaced come back.
     window = open_game("mini", **ANDROID)
     fill(server.url, window.game, window.token, {"c2": "T", "e2": "S"})
     window.shows("e2", "S").choose("c2")
@@ -112,13 +119,10 @@ def test_letters_that_a_word_had_replaced_come_back(open_game, api, server):
     method.compose("ab").commit("ad")
     window.draws(with_row("mini", "..ADS")).is_saved()
 
-
-def test_a_corrected_word_goes_over_the_end_of_a_clue_as_the_typed_one(open_game, api, server):
-    """The word before is full but for its end, and the next clue with an empty square is another row."""
-    window = open_game("mini", **ANDROID)
+    # The word before is full but for its end, and the next clue with an empty square is another row.
     fill(server.url, window.game, window.token, {"b1": "D", "a2": "F", "b2": "E", "c2": "T", "d2": "A", "e2": "L"})
-    window.shows("e2", "L").choose("c1")
-    InputMethod(window).compose(*typed("otsrulta")).commit("otsultra ")
+    window.draws("#D.../FETAL/...../...../....#").choose("c1")
+    method.compose(*typed("otsrulta")).commit("otsultra ")
     window.draws("#DOTS/FETAL/ULTRA/...../....#").is_saved()
 
 
@@ -130,19 +134,7 @@ def test_a_word_is_written_on_where_the_caret_was_moved(open_game):
     window.draws("CA.../...../.XYZ./...../.....").is_saved()
 
 
-def test_backspace_during_and_after_a_word(open_game):
-    window = open_game("guess", **ANDROID).go_to("a1")
-    method = InputMethod(window).compose("c", "ca", "cat", "ca")
-    window.draws("CA.../...../...../...../.....").is_at("c1")
-    method.commit("ca")
-    window.page.evaluate("document.execCommand('delete')")
-    window.draws("C..../...../...../...../.....").is_at("b1").press("Backspace")
-    window.draws(BLANK).is_at("a1")
-    method.compose("t", "te").commit("te")
-    window.draws("TE.../...../...../...../.....").is_saved()
-
-
-def test_a_composed_letter_is_drawn_in_the_next_frame(open_game):
+def test_composed_letters_are_drawn_in_the_next_frame_and_taken_back(open_game):
     window = open_game("guess", **ANDROID).go_to("a1")
     window.page.evaluate("""() => {
         window.frames_ = { input: [], letter: [] };
@@ -158,6 +150,18 @@ def test_a_composed_letter_is_drawn_in_the_next_frame(open_game):
     frames = window.page.evaluate("frames_")
     assert len(frames["letter"]) == len(frames["input"]) == 5
     assert all(letter <= input for letter, input in zip(frames["letter"], frames["input"]))
+
+    # Backspace during and after a word takes its last letter.
+    method.commit("crane")
+    clear(window, "guess")
+    method.compose("c", "ca", "cat", "ca")
+    window.draws("CA.../...../...../...../.....").is_at("c1")
+    method.commit("ca")
+    window.page.evaluate("document.execCommand('delete')")
+    window.draws("C..../...../...../...../.....").is_at("b1").press("Backspace")
+    window.draws(BLANK).is_at("a1")
+    method.compose("t", "te").commit("te")
+    window.draws("TE.../...../...../...../.....").is_saved()
 
 
 def test_a_called_letter_is_called_once_however_the_word_goes_on(new_window, api):
@@ -190,61 +194,63 @@ def test_nothing_that_is_composed_changes_a_lattice(new_window, api):
 # -------------------------------------------------------------------------------------------------- other scripts
 
 
+def press_key(method, code, text):
+    """Presses a key of another layout, without an input method."""
+    event = {"key": text, "code": code, "windowsVirtualKeyCode": ord(code[-1])}
+    method.devtools.send("Input.dispatchKeyEvent", {"type": "keyDown", "text": text, **event})
+    method.devtools.send("Input.dispatchKeyEvent", {"type": "keyUp", **event})
+
+
 @pytest.mark.parametrize("kind", ["guess", "mini"])
-def test_with_a_korean_input_method_the_keys_count_in_an_english_puzzle(open_game, kind):
-    window = open_game(kind).go_to(PLACES[kind][1])
+def test_the_keys_of_other_scripts_and_plain_forms_of_letters_count(open_game, kind):
+    # With a Korean input method the keys count in an English puzzle.
+    square = PLACES[kind][1]
+    window = open_game(kind).go_to(square)
     method = InputMethod(window)
     for code, composed in (("KeyF", "ㄹ"), ("KeyE", "ㄷ"), ("KeyT", "ㅅ"), ("KeyA", "ㅁ"), ("KeyL", "ㅣ")):
         method.press(code, composed)
-    window.draws(with_row(kind, "FETAL")).is_saved()
+    window.draws(with_row(kind, "FETAL"))
+    method.commit("")
 
-
-@pytest.mark.parametrize("kind", ["guess", "mini"])
-def test_a_syllable_that_is_committed_late_does_not_land(open_game, kind):
-    """As on Windows, where the next key commits the syllable before it composes its own."""
-    window = open_game(kind).go_to(PLACES[kind][1])
-    method = InputMethod(window).press("KeyG", "ㅎ").press("KeyK", "하").press("KeyS", "한")
+    # A syllable that is committed late does not land, as on Windows, where the next key commits it first.
+    clear(window, kind)
+    method.press("KeyG", "ㅎ").press("KeyK", "하").press("KeyS", "한")
     method.commit("한").press("KeyE", "ㄷ").commit("ㄷ")
-    window.draws(with_row(kind, "GKSE.")).press("Backspace").draws(with_row(kind, "GKS..")).is_saved()
+    window.draws(with_row(kind, "GKSE.")).press("Backspace").draws(with_row(kind, "GKS.."))
 
-
-@pytest.mark.parametrize("kind", ["guess", "mini"])
-@pytest.mark.parametrize("letter", ["ㅗ", "한", "가", "ß", "Ж", "あ", "漢"])
-def test_a_letter_of_another_script_is_refused_where_the_key_is_not_known(open_game, kind, letter):
-    window = open_game(kind, **ANDROID).go_to(PLACES[kind][1])
-    square = PLACES[kind][1]
-    InputMethod(window).compose(letter).commit(letter)
-    expect(window.cell(square)).to_contain_class("refused")
-    expect(window.page.locator("#announcer")).to_contain_text("This game does not use that letter.")
-    window.is_at(square).page.keyboard.type("ab")
-    window.draws(with_row(kind, "AB...")).is_saved()
-
-
-@pytest.mark.parametrize("kind", ["guess", "mini"])
-def test_another_layout_counts_by_its_keys(open_game, kind):
-    """A Russian layout without an input method."""
-    window = open_game(kind).go_to(PLACES[kind][1])
+    # A Russian layout counts by its keys.
+    clear(window, kind)
     for code, text in (("KeyF", "а"), ("KeyE", "у"), ("KeyT", "е")):
-        event = {"key": text, "code": code, "windowsVirtualKeyCode": ord(code[-1])}
-        devtools = InputMethod(window).devtools
-        devtools.send("Input.dispatchKeyEvent", {"type": "keyDown", "text": text, **event})
-        devtools.send("Input.dispatchKeyEvent", {"type": "keyUp", **event})
-    window.draws(with_row(kind, "FET..")).is_saved()
+        press_key(method, code, text)
+    window.draws(with_row(kind, "FET.."))
+
+    # Accents and wide letters are the plain ones.
+    for text, letter in (("é", "E"), ("Ａ", "A"), ("ö", "O"), ("ñ", "N")):
+        clear(window, kind).page.keyboard.insert_text(text)
+        window.shows(square, letter)
+    window.is_saved()
 
 
 @pytest.mark.parametrize("kind", ["guess", "mini"])
-@pytest.mark.parametrize("text, letter", [("é", "E"), ("Ａ", "A"), ("ö", "O"), ("ñ", "N")])
-def test_accents_and_wide_letters_are_the_plain_ones(open_game, kind, text, letter):
-    window = open_game(kind).go_to(PLACES[kind][1])
-    window.page.keyboard.insert_text(text)
-    window.shows(PLACES[kind][1], letter).is_saved()
+def test_a_letter_of_another_script_is_refused_where_the_key_is_not_known(open_game, kind):
+    square = PLACES[kind][1]
+    window = open_game(kind, **ANDROID).go_to(square)
+    method, said = InputMethod(window), window.page.locator("#announcer")
+    for letter in ("ㅗ", "한", "가", "ß", "Ж", "あ", "漢"):
+        method.compose(letter).commit(letter)
+        expect(window.cell(square)).to_contain_class("refused")
+        expect(said).to_contain_text("This game does not use that letter.")
+        window.is_at(square).page.keyboard.type("ab")
+        window.draws(with_row(kind, "AB..."))
+        clear(window, kind)
+        expect(window.cell(square)).not_to_contain_class("refused")
+        said.evaluate("node => { node.textContent = ''; }")
 
-
-def test_a_refused_letter_of_a_paste_ends_it(open_game):
-    window = open_game("guess").go_to("a1")
+    # A refused letter of a paste ends it.
     window.page.keyboard.insert_text("ta한ch")
-    window.draws("TA.../...../...../...../.....").is_at("c1")
-    expect(window.cell("c1")).to_contain_class("refused")
+    third = "c" + square[1]
+    window.draws(with_row(kind, "TA...")).is_at(third)
+    expect(window.cell(third)).to_contain_class("refused")
 
 
 def test_every_kind_of_game_is_tried():

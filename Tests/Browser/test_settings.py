@@ -18,9 +18,9 @@ def new_home(new_window):
 
 
 @pytest.fixture
-def mini(new_window, api):
-    """A mini on a phone, with Ann."""
-    return new_window(kind=SolvingWindow, **PHONE).sit(new_mini(api)["id"], "Ann")
+def open_mini(new_window, api):
+    """Opens a mini with Ann."""
+    return lambda **options: new_window(kind=SolvingWindow, **options).sit(new_mini(api)["id"], "Ann")
 
 
 def open_settings(window):
@@ -35,77 +35,39 @@ def save(sheet):
     expect(sheet).to_have_count(0)
 
 
-def test_a_theme_is_shown_at_once_and_kept_on_every_page(new_home, api):
-    home = new_home(color_scheme="light", **DESKTOP)
+@pytest.mark.parametrize("size", [SMALL, DESKTOP], ids=["small", "desktop"])
+def test_the_sheet_fits_and_changes_theme_and_language_on_every_page_after_ok(new_home, api, size):
+    home = new_home(color_scheme="light", locale="en-GB", **size)
+    sheet = open_settings(home)
+    found = Axe().run(home.page)
+    assert found.violations_count == 0, found.generate_report()
+    assert sheet.evaluate("node => node.scrollWidth - node.clientWidth") <= 0
+
+    # Without OK nothing changes.
     assert home.page.evaluate(PAPER) == LIGHT
-    sheet = open_settings(home)
-    sheet.get_by_label("Theme").select_option("dark")
-    assert home.page.evaluate(PAPER) == DARK
-    save(sheet)
-    home.page.goto(home.url + "/g/" + api("POST", "/games", {"rules": "free"})["id"])
-    assert home.page.evaluate(PAPER) == DARK
-    assert home.page.locator("meta[name=theme-color]").first.get_attribute("content") == "#16191e"
-
-
-def test_without_ok_nothing_changes(new_home):
-    home = new_home(color_scheme="light")
-    sheet = open_settings(home)
     sheet.get_by_label("Theme").select_option("dark")
     sheet.get_by_role("button", name="Cancel").click()
     assert home.page.evaluate(PAPER) == LIGHT and home.stored("settings") is None
 
-
-def test_high_contrast_and_larger_letters_pass_axe(mini):
-    mini.page.emulate_media(color_scheme="dark")
-    before = mini.page.evaluate("parseFloat(getComputedStyle(document.querySelector('.cell')).fontSize)")
-    sheet = open_settings(mini)
-    sheet.get_by_label("High contrast").check()
-    sheet.get_by_label("Larger letters").check()
+    # A theme is shown at once and kept on every page.
+    sheet = open_settings(home)
+    sheet.get_by_label("Theme").select_option("dark")
+    assert home.page.evaluate(PAPER) == DARK
     save(sheet)
-    after = mini.page.evaluate("parseFloat(getComputedStyle(document.querySelector('.cell')).fontSize)")
-    assert after == pytest.approx(1.25 * before, rel=0.01)
-    found = Axe().run(mini.page)
-    assert found.violations_count == 0, found.generate_report()
+    home.page.goto(home.url + "/g/" + api("POST", "/games", {"rules": "free", "options": {"open": True}})["id"])
+    assert home.page.evaluate(PAPER) == DARK
+    assert home.page.locator("meta[name=theme-color]").first.get_attribute("content") == "#16191e"
 
-
-def test_the_on_screen_keys_are_laid_out_as_chosen(mini):
-    for layout, first in (("azerty", "AZERTY"), ("qwertz", "QWERTZ"), ("alphabet", "ABCDEF")):
-        sheet = open_settings(mini)
-        sheet.get_by_label("On-screen keys").select_option(layout)
-        save(sheet)
-        expect(mini.page.locator("#keys .key").first).to_have_text(first[0])
-        keys = mini.page.locator("#keys .key").all_inner_texts()
-        assert "".join(keys[:6]) == first
-
-
-@pytest.mark.parametrize("skips, square", [(True, "d1"), (False, "c1")], ids=["skipped", "not skipped"])
-def test_filled_squares_of_a_mini_are_skipped_or_not(new_window, api, skips, square):
-    ann = new_window(kind=SolvingWindow, **DESKTOP).sit(new_mini(api)["id"], "Ann")
-    ann.write("c1", "o").is_saved()
-    sheet = open_settings(ann)
-    sheet.get_by_label("Skip filled squares").set_checked(skips)
-    save(sheet)
-    ann.choose("b1").press("d").is_at(square).is_saved()
-
-
-def test_at_the_end_of_an_answer_the_caret_can_stay(new_window, api):
-    ann = new_window(kind=SolvingWindow, **DESKTOP).sit(new_mini(api)["id"], "Ann")
-    sheet = open_settings(ann)
-    sheet.get_by_label("Jump to the next clue").uncheck()
-    save(sheet)
-    ann.write("b1", "dots").is_at("e1").is_saved()
-
-
-def test_another_language_is_shown_after_ok(new_home):
-    home = new_home(locale="en-GB")
+    # Another language is shown after OK.
     sheet = open_settings(home)
     sheet.get_by_label("Language").select_option("ko")
     save(sheet)
     expect(home.page.locator("html")).to_have_attribute("lang", "ko")
 
 
-def test_sounds_are_loaded_only_by_those_who_want_them(mini):
-    loaded = []
+def test_sounds_vibration_keys_contrast_and_size_are_as_chosen(open_mini):
+    # Sounds are loaded only by those who want them.
+    mini, loaded = open_mini(**PHONE), []
     mini.page.on("request", lambda request: loaded.append(request.url) if "feedback" in request.url else None)
     mini.page.evaluate("""() => { window.tones = 0; const { start } = OscillatorNode.prototype;
         OscillatorNode.prototype.start = function (...all) { window.tones += 1; return start.apply(this, all); }; }""")
@@ -119,22 +81,49 @@ def test_sounds_are_loaded_only_by_those_who_want_them(mini):
     mini.key("B").tap()
     mini.page.wait_for_function("() => window.tones === 1")
 
-
-def test_a_phone_vibrates_with_the_keys_of_those_who_want_it(mini):
+    # A phone vibrates with the keys of those who want it.
     mini.page.evaluate("() => { window.pulses = []; navigator.vibrate = (pulse) => pulses.push(pulse); }")
     for wanted, count in ((True, 1), (False, 1), (True, 2)):
         sheet = open_settings(mini)
         sheet.get_by_label("Vibration").set_checked(wanted)
         save(sheet)
-        mini.page.evaluate("import('/js/page/feedback.js').then(() => true)")
         mini.key("A").tap()
         assert mini.page.evaluate("pulses.length") == count
 
+    # The on-screen keys are laid out as chosen.
+    for layout, first in (("azerty", "AZERTY"), ("qwertz", "QWERTZ"), ("alphabet", "ABCDEF")):
+        sheet = open_settings(mini)
+        sheet.get_by_label("On-screen keys").select_option(layout)
+        save(sheet)
+        expect(mini.page.locator("#keys .key").first).to_have_text(first[0])
+        keys = mini.page.locator("#keys .key").all_inner_texts()
+        assert "".join(keys[:6]) == first
 
-@pytest.mark.parametrize("size", [SMALL, DESKTOP], ids=["small", "desktop"])
-def test_the_sheet_fits_and_passes_axe(new_home, size):
-    home = new_home(**size)
-    sheet = open_settings(home)
-    found = Axe().run(home.page)
+    # High contrast and larger letters pass axe.
+    mini.page.emulate_media(color_scheme="dark")
+    before = mini.page.evaluate("parseFloat(getComputedStyle(document.querySelector('.cell')).fontSize)")
+    sheet = open_settings(mini)
+    sheet.get_by_label("High contrast").check()
+    sheet.get_by_label("Larger letters").check()
+    save(sheet)
+    after = mini.page.evaluate("parseFloat(getComputedStyle(document.querySelector('.cell')).fontSize)")
+    assert after == pytest.approx(1.25 * before, rel=0.01)
+    found = Axe().run(mini.page)
     assert found.violations_count == 0, found.generate_report()
-    assert sheet.evaluate("node => node.scrollWidth - node.clientWidth") <= 0
+
+
+def test_where_the_caret_of_a_mini_goes_is_as_chosen(open_mini):
+    # Filled squares are skipped or not.
+    ann = open_mini(**DESKTOP)
+    ann.write("c1", "o").is_saved()
+    for skips, square in ((True, "d1"), (False, "c1")):
+        sheet = open_settings(ann)
+        sheet.get_by_label("Skip filled squares").set_checked(skips)
+        save(sheet)
+        ann.choose("b1").press("d").is_at(square).is_saved()
+
+    # At the end of an answer the caret can stay.
+    sheet = open_settings(ann)
+    sheet.get_by_label("Jump to the next clue").uncheck()
+    save(sheet)
+    ann.write("b1", "dots").is_at("e1").is_saved()

@@ -80,41 +80,36 @@ def test_a_damaged_qr_code_is_still_readable(scripts):
     assert decode(picture_of(modules)).text == link_of(60)
 
 
-def test_the_qr_code_is_readable_in_a_screenshot(new_window, board):
-    window = new_window(**PHONE).open()
-    window.page.locator("#share").click()
-    expect(window.page.get_by_role("img", name="The link as a QR code")).to_be_visible()
-    for scheme in ("light", "dark"):
-        window.page.emulate_media(color_scheme=scheme)
-        screenshot = Image.open(io.BytesIO(window.page.screenshot(animations="disabled")))
-        assert decode(screenshot).text == f"{window.url}/g/{board}"
-
-
-def test_the_link_can_be_copied(new_window):
-    window = new_window(permissions=["clipboard-read", "clipboard-write"]).open()
-    window.page.locator("#share").click()
-    expect(window.page.locator("#ask-link")).to_have_value(window.page.url)
-    window.page.get_by_role("button", name="Copy link").click()
-    window.says("Link copied.")
-    assert window.page.evaluate("navigator.clipboard.readText()") == window.page.url
-
-
-def test_the_link_is_copied_without_the_clipboard_api(new_window):
-    window = new_window(permissions=["clipboard-read"])
-    window.page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
-    window.page.add_init_script("addEventListener('copy', () => { window.copied = String(getSelection()); })")
-    window.open().page.locator("#share").click()
-    window.page.get_by_role("button", name="Copy link").click()
-    window.says("Link copied.")
-    assert window.page.evaluate("window.copied") == window.page.url
-
-
-def test_the_systems_share_sheet_is_offered_where_available(new_window):
-    window = new_window()
-    window.page.add_init_script("navigator.share = async what => { window.shared = what; }")
+def test_a_game_is_shared_by_code_link_and_the_systems_share_sheet(new_window):
+    window = new_window(permissions=["clipboard-read", "clipboard-write"], **PHONE)
+    page = window.page
+    page.add_init_script("navigator.share = async what => { window.shared = what; }")
+    page.add_init_script("addEventListener('copy', () => { window.copied = String(getSelection()); })")
     window.open("/g/lobby").page.locator("#share").click()
-    window.page.get_by_role("button", name="Send it …").click()
-    assert window.page.evaluate("window.shared") == {"title": "The house board", "url": window.page.url}
+
+    # The QR code is readable in a screenshot.
+    expect(page.get_by_role("img", name="The link as a QR code")).to_be_visible()
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        screenshot = Image.open(io.BytesIO(page.screenshot(animations="disabled")))
+        assert decode(screenshot).text == page.url == f"{window.url}/g/lobby"
+
+    # The link can be copied, with and without the clipboard API.
+    expect(page.locator("#ask-link")).to_have_value(page.url)
+    page.get_by_role("button", name="Copy link").click()
+    window.says("Link copied.")
+    assert page.evaluate("navigator.clipboard.readText()") == page.url
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    assert page.evaluate("window.copied") is None
+    page.locator("#share").click()
+    page.get_by_role("button", name="Copy link").click()
+    window.says("Link copied.")
+    assert page.evaluate("window.copied") == page.url
+
+    # The system's share sheet is offered where it is available.
+    page.locator("#share").click()
+    page.get_by_role("button", name="Send it …").click()
+    assert page.evaluate("window.shared") == {"title": "The house board", "url": page.url}
 
 
 def test_the_icons_of_the_manifest_have_the_declared_sizes(scripts, server):

@@ -1,6 +1,7 @@
 """The style guide at `/styleguide`: every part of the page, in every look and at every width."""
 
 import re
+from functools import partial
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -68,6 +69,9 @@ SPACED = f"""() => {{
 }}"""
 
 
+SETTLED = "() => document.getAnimations().every((each) => each.playState !== 'running')"
+
+
 @pytest.fixture(scope="module")
 def dev_server():
     with start_server("--store", "memory", "--dev") as process:
@@ -113,19 +117,6 @@ def test_axe_finds_no_violation_in_any_look(new_guide, look, window):
     assert violations(new_guide(width, locale=language, **LOOKS[look])) == {}
 
 
-def test_marks_and_blocks_keep_their_shapes_with_forced_colours(new_guide):
-    page = new_guide(forced_colors="active")
-    shape = "cells => cells.map((cell) => [cell.dataset.mark, getComputedStyle(cell).backgroundImage])"
-    shapes = dict(page.locator("#grid .cell:not(.block)").evaluate_all(shape))
-    shapes.pop("")
-    shapes.pop("pencil")  # is a slanted letter
-    assert len(shapes) > 4 and len(set(shapes.values())) == len(shapes) and "none" not in shapes.values(), shapes
-    assert page.locator("#grid .current").first.evaluate("cell => getComputedStyle(cell).outlineStyle") == "solid"
-    colours = [page.locator(f"#grid .cell{kind}").first.evaluate("cell => getComputedStyle(cell).backgroundColor")
-               for kind in (".block", "[data-mark='']:not(.block, .current)")]
-    assert colours[0] != colours[1]
-
-
 @pytest.mark.timeout(300)  # more than twenty dialogs
 @pytest.mark.nightly  # the dialogs of the walks are checked where they open
 def test_every_dialog_opens_and_passes_axe(new_guide):
@@ -142,39 +133,6 @@ def test_every_dialog_opens_and_passes_axe(new_guide):
         expect(dialog).to_have_count(0)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_nothing_is_wider_than_the_window_and_no_text_is_lost(new_guide, language):
-    page = new_guide(locale=language)
-    for width, height in ((320, 568), (390, 844), (844, 390), (1280, 800)):
-        page.set_viewport_size({"width": width, "height": height})
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-        assert page.evaluate(LOST) == [], (width, height)
-
-
-def test_at_400_percent_no_text_is_lost(new_guide):
-    """A window of 1280x1024 px has 320x256 CSS pixels then."""
-    page = new_guide(320, 256)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 320
-    assert page.evaluate(LOST) == []
-
-
-def test_with_wider_text_spacing_no_text_is_lost(new_guide):
-    page = new_guide()
-    page.evaluate(SPACED)
-    for width in (320, 390, 1280):
-        page.set_viewport_size({"width": width, "height": HEIGHT})
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-        assert page.evaluate(LOST) == [], width
-
-
-def test_every_colour_token_is_shown(new_guide):
-    [tokens] = re.findall(r":root \{(.*?)\n\}", (ROOT / "static/style.css").read_text(), re.DOTALL)
-    colours = set(re.findall(r"(--[\w-]+): (?:light-dark|\d+ \d+ \d+;)", tokens))
-    page = new_guide()
-    shown = page.locator(".token").evaluate_all("all => all.map(({ dataset }) => dataset.token)")
-    assert len(colours) > 15 and set(shown) == colours and len(shown) == len(colours)
-
-
 # The grounds of a still: letters and empty squares outside the current word and in it, the current square, the tray.
 GROUNDS = """host => {
     const cells = [...host.shadowRoot.querySelectorAll('.cell')];
@@ -186,9 +144,8 @@ GROUNDS = """host => {
 }"""
 
 
-@pytest.mark.parametrize("look", [look for look in LOOKS if look != "forced colours"])
-def test_the_current_word_and_square_stand_out_on_letters_of_every_colour(new_guide, look):
-    page = new_guide(1280, **LOOKS[look])
+def stand_out(page, look):
+    """The current word and square stand out on letters of every colour."""
     stills = page.locator("#places .specimen").all()
     assert len(stills) == 12
     table = [f"{look:20} word:rest word:empty caret:word caret:rest caret:tray text"]
@@ -203,8 +160,66 @@ def test_the_current_word_and_square_stand_out_on_letters_of_every_colour(new_gu
     print("\n".join(table))
 
 
-def test_the_tokens_follow_the_chosen_look(new_guide):
+def keep_their_shapes(page):
+    """Marks and blocks keep their shapes with forced colours."""
+    shape = "cells => cells.map((cell) => [cell.dataset.mark, getComputedStyle(cell).backgroundImage])"
+    shapes = dict(page.locator("#grid .cell:not(.block)").evaluate_all(shape))
+    shapes.pop("")
+    shapes.pop("pencil")  # is a slanted letter
+    assert len(shapes) > 4 and len(set(shapes.values())) == len(shapes) and "none" not in shapes.values(), shapes
+    assert page.locator("#grid .current").first.evaluate("cell => getComputedStyle(cell).outlineStyle") == "solid"
+    colours = [page.locator(f"#grid .cell{kind}").first.evaluate("cell => getComputedStyle(cell).backgroundColor")
+               for kind in (".block", "[data-mark='']:not(.block, .current)")]
+    assert colours[0] != colours[1]
+
+
+def test_words_and_marks_stand_out_in_every_look_and_wider_text_spacing_loses_no_text(new_guide):
+    page = new_guide()
+    for look, media in LOOKS.items():
+        page.emulate_media(**{"contrast": "no-preference", "forced_colors": "none", "color_scheme": "light", **media})
+        page.wait_for_function(SETTLED)
+        (keep_their_shapes if look == "forced colours" else partial(stand_out, look=look))(page)
+
+    page.emulate_media(forced_colors="none")
+    page.evaluate(SPACED)
+    for width in (320, 390, 1280):
+        page.set_viewport_size({"width": width, "height": HEIGHT})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert page.evaluate(LOST) == [], width
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_is_lost_or_covered_at_any_width_or_at_400_percent(new_guide, language):
+    """A window of 1280x1024 px has 320x256 CSS pixels at 400 percent."""
+    page = new_guide(locale=language)
+    for width, height in ((320, 568), (390, 844), (844, 390), (1280, 800), (320, 256)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert page.evaluate(LOST) == [], (width, height)
+
+    # The button that removes a rival covers neither marks nor counts nor ticks.
+    for width in (320, 390, 1280):
+        page.set_viewport_size({"width": width, "height": HEIGHT})
+        parts, covered = page.evaluate(BELOW_REMOVE)
+        assert parts >= 6 and covered == [], width
+
+
+def test_the_guide_shows_every_token_mark_and_state_takes_keys_and_stores_nothing(new_guide):
     page = new_guide(color_scheme="light")
+    before = page.evaluate("JSON.stringify(localStorage)")
+
+    # Every colour token, every mark and every state of the connection is shown.
+    [tokens] = re.findall(r":root \{(.*?)\n\}", (ROOT / "static/style.css").read_text(), re.DOTALL)
+    colours = set(re.findall(r"(--[\w-]+): (?:light-dark|\d+ \d+ \d+;)", tokens))
+    shown = page.locator(".token").evaluate_all("all => all.map(({ dataset }) => dataset.token)")
+    assert len(colours) > 15 and set(shown) == colours and len(shown) == len(colours)
+    known = page.evaluate("async () => Object.keys((await import('/js/strings.js')).text.marks)")
+    marks = page.locator("#grid").first.locator(".cell").evaluate_all("all => all.map(({ dataset }) => dataset.mark)")
+    assert set(marks) == {"", *known}
+    states = page.locator("#part-messages #connection").evaluate_all("all => all.map(({ dataset }) => dataset.state)")
+    assert set(states) == {"live", "connecting", "behind", "offline", "unsaved"}
+
+    # The tokens follow the chosen look.
     paper = page.locator('[data-token="--paper"] .value')
     expect(paper).to_have_text("#f5f3ee")
     page.get_by_label("Colours").select_option("dark")
@@ -216,26 +231,7 @@ def test_the_tokens_follow_the_chosen_look(new_guide):
     page.get_by_label("Colours").select_option("auto")
     expect(paper).to_have_text("#16191e")
 
-
-def test_every_mark_and_every_state_of_the_connection_is_shown(new_guide):
-    page = new_guide()
-    known = page.evaluate("async () => Object.keys((await import('/js/strings.js')).text.marks)")
-    marks = page.locator("#grid").first.locator(".cell").evaluate_all("all => all.map(({ dataset }) => dataset.mark)")
-    assert set(marks) == {"", *known}
-    states = page.locator("#part-messages #connection").evaluate_all("all => all.map(({ dataset }) => dataset.state)")
-    assert set(states) == {"live", "connecting", "behind", "offline", "unsaved"}
-
-
-def test_the_button_that_removes_a_rival_covers_neither_marks_nor_counts_nor_ticks(new_guide):
-    page = new_guide()
-    for width in (320, 390, 1280):
-        page.set_viewport_size({"width": width, "height": HEIGHT})
-        parts, covered = page.evaluate(BELOW_REMOVE)
-        assert parts >= 6 and covered == [], width
-
-
-def test_the_live_board_takes_keys_and_presses(new_guide):
-    page = new_guide()
+    # The live board takes keys and presses.
     cell = page.locator("#frame").first.locator("#cell-7")
     cell.click()
     page.keyboard.type("z")
@@ -245,10 +241,7 @@ def test_the_live_board_takes_keys_and_presses(new_guide):
     page.get_by_role("button", name="Refused").click()
     expect(page.locator("#frame").first.locator("#cell-8")).to_have_class(re.compile("refused"))
 
-
-def test_the_guide_stores_nothing_and_sends_nothing_to_the_server(new_guide):
-    page = new_guide()
-    before = page.evaluate("JSON.stringify(localStorage)")
+    # It stores nothing and sends nothing to the server.
     page.get_by_role("button", name="Settings").last.click()
     sheet = page.get_by_role("dialog", name="Settings")
     sheet.get_by_label("Your name").fill("Zoe")

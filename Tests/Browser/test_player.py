@@ -44,7 +44,7 @@ def check(home):
     assert found.violations_count == 0, found.generate_report()
 
 
-def test_a_reader_without_a_player_is_told_when_one_is_made_and_can_make_one(new_home):
+def test_a_reader_is_told_when_a_player_is_made_and_can_make_and_rename_one(new_home, api):
     home = new_home(**PHONE).store_all(profile=ANN).open()
     sheet = open_sheet(home)
     expect(sheet).to_contain_text("You need no account.")
@@ -55,33 +55,45 @@ def test_a_reader_without_a_player_is_told_when_one_is_made_and_can_make_one(new
     expect(sheet.get_by_role("listitem")).to_have_count(1)
     expect(sheet.get_by_role("button", name="Remove")).to_have_count(0)
 
-
-def test_a_new_name_is_the_players_at_once(home, api, player):
-    sheet = open_sheet(home)
+    # A new name is the player's at once.
     sheet.get_by_label("Your name").fill("Anna")
     sheet.get_by_role("button", name="OK").click()
     expect(home.page.locator("#my-name")).to_have_text("Anna")
-    assert api("GET", "/players/me", token=player["key"])["name"] == "Anna" == home.stored("player")["name"]
+    key = home.stored("player")["key"]
+    assert api("GET", "/players/me", token=key)["name"] == "Anna" == home.stored("player")["name"]
 
 
 @pytest.mark.refusals
-def test_a_code_makes_another_device_the_same_player_and_works_once(home, new_home):
+def test_a_code_makes_another_device_the_same_player_and_works_once(home, new_home, api):
     link = link_of(home)
     expect(home.page.get_by_role("img", name="The link as a QR code")).to_be_visible()
     expect(home.page.locator(".code")).to_contain_text(link.rsplit("/", 1)[1])
     expect(home.page.locator(".left").last).to_contain_text("min left")
     check(home)
+
+    # A browser with a player is told that it stays behind.
+    other = new_home().store_all(player=api("POST", "/players", {"name": "Ben"}))
+    other.page.goto(link)
+    expect(other.page.get_by_role("status")).to_contain_text("The player of this browser stays behind.")
+    expect(other.page.get_by_role("link", name="Not now")).to_be_visible()
+
+    # Without a connection the code can be tried again.
     phone = new_home(**PHONE)
+    phone.page.route("**/players/link", lambda route: route.abort())
     phone.page.goto(link)
     expect(phone.page.get_by_role("heading", level=1)).to_have_text("Use this player here?")
     expect(phone.page.locator("body")).not_to_contain_text("Ann")
     check(phone)
     phone.page.get_by_role("button", name="Continue here").click()
+    expect(phone.page.get_by_role("status")).to_contain_text("No connection.")
+    phone.page.unroute("**/players/link")
+    phone.page.get_by_role("button", name="Try again").click()
     phone.says("You play as Ann now.")
     mine, theirs = phone.stored("player"), home.stored("player")
     assert mine["player"] == theirs["player"] and mine["key"] != theirs["key"]
     assert phone.stored("profile") == ANN and "#" not in phone.page.url
-    other = new_home()
+
+    # The code works once, and the page takes another one.
     other.page.goto(link)
     expect(other.page.get_by_role("heading", level=1)).to_have_text("This link does not work")
     expect(other.page.get_by_role("button", name="Try again")).to_be_hidden()
@@ -103,27 +115,7 @@ def test_a_wrong_code_says_so(new_home):
 
 
 @pytest.mark.refusals
-def test_without_a_connection_a_code_can_be_tried_again(home, new_home):
-    link, phone = link_of(home), new_home()
-    phone.page.route("**/players/link", lambda route: route.abort())
-    phone.page.goto(link)
-    phone.page.get_by_role("button", name="Continue here").click()
-    expect(phone.page.get_by_role("status")).to_contain_text("No connection.")
-    phone.page.unroute("**/players/link")
-    phone.page.get_by_role("button", name="Try again").click()
-    phone.says("You play as Ann now.")
-
-
-def test_a_browser_with_a_player_is_told_that_it_stays_behind(home, new_home, api):
-    link, other = link_of(home), new_home()
-    other.store_all(player=api("POST", "/players", {"name": "Ben"}))
-    other.page.goto(link)
-    expect(other.page.get_by_role("status")).to_contain_text("The player of this browser stays behind.")
-    expect(other.page.get_by_role("link", name="Not now")).to_be_visible()
-
-
-@pytest.mark.refusals
-def test_a_device_can_be_removed_and_notices_it(home, new_home, api, player):
+def test_a_device_can_be_removed_and_the_player_erased(home, new_home, api, player):
     code = api("POST", "/players/me/codes", {}, player["key"])["code"]
     other_key = api("POST", "/players/link", {"code": code})["key"]
     other = new_home(**DESKTOP).store_all(profile=ANN, player={**player, "key": other_key}).open()
@@ -132,13 +124,13 @@ def test_a_device_can_be_removed_and_notices_it(home, new_home, api, player):
     sheet.get_by_role("button", name="Remove").last.click()
     home.page.get_by_role("button", name="Remove", exact=True).click()
     expect(sheet.get_by_role("listitem")).to_have_count(1)
+
+    # The removed device notices it.
     expect(open_sheet(other)).to_contain_text("You need no account.")
     assert other.stored("player") is None and home.stored("player")["key"] == player["key"]
 
-
-@pytest.mark.refusals
-def test_erasing_the_player_asks_first_and_forgets_the_name(home, api, player):
-    open_sheet(home).get_by_role("button", name="Delete my data").click()
+    # Erasing asks first and forgets the name.
+    sheet.get_by_role("button", name="Delete my data").click()
     question = home.page.get_by_role("dialog", name="Delete your data?")
     check(home)
     question.get_by_role("button", name="Cancel").click()

@@ -38,6 +38,9 @@ def day_name(day):
 def test_the_sheet_shows_the_statistics_that_the_server_keeps(new_home, api):
     played = guess.daily(api, "Ann", 2)
     key = played.seats[0]["token"]
+    game = f"/games/{api('POST', '/daily/mini', {}, key)['id']}"
+    api("POST", f"{game}/seats", {}, key)
+    api("POST", f"{game}/actions/reveal", {"scope": "board"}, key)
     home = new_home(**PHONE).store_all(player={**ANN, "player": played.seats[0]["player"], "key": key}).open()
     sheet = open_statistics(home, "Hidden word")
     facts = dict(sheet.locator(".results dl > div").evaluate_all(
@@ -48,23 +51,12 @@ def test_the_sheet_shows_the_statistics_that_the_server_keeps(new_home, api):
     check(home)
     assert sheet.evaluate("node => node.scrollWidth - node.clientWidth") <= 0
 
-
-def test_a_game_whose_results_are_times_shows_figures_and_no_distribution(new_home, api):
-    player = api("POST", "/players", ANN) | ANN
-    game = f"/games/{api('POST', '/daily/mini', {}, player['key'])['id']}"
-    api("POST", f"{game}/seats", {}, player["key"])
-    api("POST", f"{game}/actions/reveal", {"scope": "board"}, player["key"])
-    results = open_statistics(new_home(**PHONE).store_all(player=player).open(), "Mini crossword").locator(".results")
+    # A game whose results are times shows figures and no distribution.
+    sheet.get_by_role("radio", name="Mini crossword").check()
+    results = sheet.locator(".results")
+    expect(results.get_by_role("list", name="how often with each result")).to_have_count(0)
     expect(results).to_contain_text("Played")
     assert results.evaluate("node => [...node.childNodes].map(each => each.nodeName)") == ["DL"]
-
-
-def test_a_reader_who_has_played_nothing_sees_an_empty_calendar(new_home):
-    home = new_home(**PHONE).open()
-    sheet = open_statistics(home, "Mini crossword")
-    expect(sheet).to_contain_text("Your results of daily games show up here.")
-    expect(sheet.locator(".days button:not([data-state=open])")).to_have_count(0)
-    check(home)
 
 
 def test_the_calendar_shows_the_days_that_were_begun_won_and_lost(new_home):
@@ -86,19 +78,23 @@ def test_the_calendar_shows_the_days_that_were_begun_won_and_lost(new_home):
     expect(sheet.get_by_role("button", name="Later month")).to_be_enabled()
 
 
-def test_days_to_come_cannot_be_pressed(new_home):
+def test_a_reader_who_has_played_nothing_plays_an_earlier_day_which_does_not_count(new_home, api):
+    home = new_home(**PHONE).open()
+    sheet = open_statistics(home, "Mini crossword")
+    expect(sheet).to_contain_text("Your results of daily games show up here.")
+    expect(sheet.locator(".days button:not([data-state=open])")).to_have_count(0)
+    check(home)
+
+    # Days to come cannot be pressed.
+    sheet.get_by_role("radio", name="Hidden word").check()
     today = datetime.datetime.now(datetime.timezone.utc).date()
     tomorrow = today + datetime.timedelta(days=1)
-    sheet = open_statistics(new_home().open(), "Hidden word")
     if tomorrow.month == today.month:
         expect(sheet.get_by_role("button", name=day_name(tomorrow), exact=True)).to_be_disabled()
 
-
-def test_an_earlier_day_opens_its_game_which_does_not_count(new_home, api):
-    home = new_home().open()
-    sheet = open_statistics(home, "Hidden word")
+    # An earlier day opens its game.
     sheet.get_by_role("button", name="Earlier month").click()
-    last = datetime.datetime.now(datetime.timezone.utc).date().replace(day=1) - datetime.timedelta(days=1)
+    last = today.replace(day=1) - datetime.timedelta(days=1)
     sheet.get_by_role("button", name=day_name(last), exact=True).click()
     home.wait_for_game()
     expect(home.page.get_by_role("heading", level=1)).to_have_text(

@@ -22,36 +22,40 @@ def react(window, name):
     window.touch(reactions(window).get_by_role("button", name=name))
 
 
-def test_a_reaction_flies_at_everybody_with_the_players_name_and_is_read_out(pair):
+def test_a_reaction_flies_at_everybody_during_the_game_and_at_its_end(pair):
     ann, ben = pair
-    react(ann, "Wow")
-    for each in pair:
-        each.page.wait_for_function("() => flown.includes('😮Ann')")
-    expect(ben.page.locator("#announcer")).to_have_text("Ann: Wow")
-    for each in pair:
-        expect(each.page.locator(".flying")).to_have_count(0)
-    ben.page.reload()
-    expect(reactions(ben)).to_be_visible()
-    assert ben.page.evaluate("flown") == []
 
-
-def test_six_reactions_fit_on_a_small_phone(pair):
-    ann, _ = pair
+    # Six reactions fit on a small phone.
     ann.page.set_viewport_size({"width": 320, "height": 568})
     expect(reactions(ann).get_by_role("button")).to_have_count(6)
     boxes = [button.bounding_box() for button in reactions(ann).get_by_role("button").all()]
     assert len({box["y"] for box in boxes}) == 1
     assert all(box["width"] >= 44 and box["x"] + box["width"] <= 320 for box in boxes)
 
-
-def test_a_reaction_stands_still_for_readers_who_prefer_less_motion(pair):
-    ann, _ = pair
+    # It has the player's name, is read out, and stands still for readers who prefer less motion.
     ann.page.evaluate("""() => new MutationObserver(() => {
-        window.moving = document.querySelector('.flying').getAnimations({ subtree: true }).length;
+        window.moving = document.querySelector('.flying')?.getAnimations({ subtree: true }).length ?? window.moving;
     }).observe(document.body, { childList: true })""")
-    react(ann, "On fire")
-    ann.page.wait_for_function("() => flown.length")
+    react(ann, "Wow")
+    for each in pair:
+        each.page.wait_for_function("() => flown.includes('😮Ann')")
     assert ann.page.evaluate("moving") == 0
+    expect(ben.page.locator("#announcer")).to_have_text("Ann: Wow")
+    for each in pair:
+        expect(each.page.locator(".flying")).to_have_count(0)
+
+    # It is not kept.
+    ben.page.reload()
+    expect(reactions(ben)).to_be_visible()
+    assert ben.page.evaluate("flown") == []
+
+    # Players react to the result below it.
+    ben.until_live()
+    ann.choose("b1")
+    ann.page.keyboard.type(SOLUTION.replace("/", "").replace("#", ""))
+    ben.is_in("end")
+    react(ben, "Well done")
+    ann.page.wait_for_function("() => flown.includes('👏Ben')")
 
 
 @pytest.mark.refusals
@@ -61,15 +65,6 @@ def test_reactions_beyond_the_limit_wait_and_go_on(pair):
     button.evaluate("button => { for (let press = 0; press < 9; press += 1) button.click(); }")
     ben.page.wait_for_function("() => flown.filter(each => each === '😂Ann').length === 9")
     expect(ann.page.locator(".toast")).to_have_count(0)
-
-
-def test_players_react_to_the_result_below_it(pair):
-    ann, ben = pair
-    ann.choose("b1")
-    ann.page.keyboard.type(SOLUTION.replace("/", "").replace("#", ""))
-    ben.is_in("end")
-    react(ben, "Well done")
-    ann.page.wait_for_function("() => flown.includes('👏Ben')")
 
 
 @pytest.mark.parametrize("game", [{"rules": "free"}, {"rules": "mini", "options": {"seed": 4}}], ids=["free", "mini"])

@@ -52,24 +52,31 @@ def hide(window):
     window.page.evaluate("() => { isHidden = true; document.dispatchEvent(new Event('visibilitychange')); }")
 
 
-def test_a_hidden_tab_says_in_its_title_what_the_reader_has_to_do(ann):
-    expect(ann.page).to_have_title("Your turn: call a letter · Word square · FiveByFive")
-    hide(ann)
-    act_elsewhere(ann, "call", letter="E")
-    expect(ann.page).to_have_title("Place E · Word square · FiveByFive")
+def test_a_hidden_page_notifies_of_the_readers_turn_once_and_says_it_in_its_title(ann):
+    # Where notifications are refused, the setting stays off and says why.
+    ask_for_notifications(ann, "denied")
+    ann.says("This browser does not allow notifications here.")
+    ann.page.locator("#settings").click()
+    expect(ann.page.get_by_label("Tell me when it is my turn")).not_to_be_checked()
+    ann.press("Escape")
 
-
-def test_a_hidden_page_notifies_of_the_readers_turn_once(ann):
+    # A page that is looked at notifies of nothing.
     ask_for_notifications(ann, "granted")
-    assert ann.page.evaluate("told") == []
-    hide(ann)
-    act_elsewhere(ann, "call", letter="Q")
-    ann.page.wait_for_function("() => told.length > 0", polling=50)  # a hidden page draws no frames
-    act_elsewhere(ann, "place", cell="c3")
+    expect(ann.page).to_have_title("Your turn: call a letter · Word square · FiveByFive")
+    ann.call("Q").shows_status("Place Q").place("c3").shows_status("Q is placed")
     act_elsewhere(ann, "place", ann.ben, cell="c3")
+    ann.shows_status("Ben calls a letter")
+    assert ann.page.evaluate("told") == []
+
+    # A hidden one says in its title what the reader has to do.
+    hide(ann)
     act_elsewhere(ann, "call", ann.ben, letter="E")
-    ann.page.wait_for_function("() => told.at(-1)[1] !== 'Place Q'", polling=50)
-    assert ann.page.evaluate("told") == [["Word square", "Place Q"], ["Word square", "Place E"]]
+    ann.page.wait_for_function("() => told.length > 0", polling=50)  # a hidden page draws no frames
+    expect(ann.page).to_have_title("Place E · Word square · FiveByFive")
+    for token in (None, ann.ben):
+        act_elsewhere(ann, "place", token, cell="d3")
+    ann.page.wait_for_function("() => told.at(-1)[1] !== 'Place E'", polling=50)
+    assert ann.page.evaluate("told") == [["Word square", "Place E"], ["Word square", "Your turn: call a letter"]]
 
 
 def test_a_page_that_has_been_hidden_for_long_asks_without_a_stream_and_still_notifies(ann):
@@ -97,16 +104,3 @@ def test_a_page_that_has_been_hidden_for_long_asks_without_a_stream_and_still_no
     assert len(answered) == 3
     assert {url.rpartition("/")[2] for url in answered} == {"events?wait=0"}
     assert call(ann.url, "GET", f"/games/{ann.game}")["seats"][0]["present"]
-
-
-def test_a_page_that_is_looked_at_notifies_of_nothing(ann):
-    ask_for_notifications(ann, "granted")
-    ann.call("E").shows_status("Place E")
-    assert ann.page.evaluate("told") == []
-
-
-def test_where_notifications_are_refused_the_setting_stays_off_and_says_why(ann):
-    ask_for_notifications(ann, "denied")
-    ann.says("This browser does not allow notifications here.")
-    ann.page.locator("#settings").click()
-    expect(ann.page.get_by_label("Tell me when it is my turn")).not_to_be_checked()

@@ -40,7 +40,7 @@ def sit(new_window, api):
     return sit
 
 
-def test_an_action_without_parameters_needs_no_dialog(sit):
+def test_an_action_without_parameters_needs_no_dialog_and_choices_become_lists(sit):
     ann = sit("mini", seed=3).is_in("play")
     expect(ann.actions).to_have_text(["Check", "Pause", "Reset", "Reveal"])
     ann.action("Pause").click()
@@ -50,26 +50,21 @@ def test_an_action_without_parameters_needs_no_dialog(sit):
     ann.action("Continue").click()
     expect(ann.actions).to_have_text(["Check", "Pause", "Reset", "Reveal"])
 
-
-def test_parameters_with_choices_become_lists(sit):
-    ann = sit("mini", seed=3).is_in("play").write("c3", "Q").is_saved()
-    ann.choose("c3").action("Reveal").click()
+    # Parameters with choices become lists.
+    ann.write("c3", "Q").is_saved().choose("c3").action("Reveal").click()
     ann.field("scope").select_option("cell")
     ann.confirm()
     expect(ann.cell("c3")).to_have_attribute("data-mark", "revealed")
 
 
 @pytest.mark.refusals
-def test_a_refused_action_says_why(sit):
+def test_fields_of_the_game_stand_below_the_board_and_a_refused_action_says_why(sit):
     ann = sit("lattice", seed=3).is_in("play")
+    expect(ann.fact("Swaps left")).to_have_text("15")
     ann.action("Swap").click()
     ann.confirm()
     ann.says()
 
-
-def test_fields_of_the_game_stand_below_the_board_and_change_with_it(sit):
-    ann = sit("lattice", seed=3).is_in("play")
-    expect(ann.fact("Swaps left")).to_have_text("15")
     movable = [each for each in ("a1", "c1", "e1", "a3", "c3", "e3", "a5", "c5", "e5")
                if ann.cell(each).get_attribute("data-mark") != "hit"]
     one = movable[0]
@@ -143,7 +138,17 @@ def test_every_schema_has_its_field_and_is_read_back(scripts):
         "cell": "c3", "ink": "#2a9d8f", "day": "2026-11-21", "is-fast": True, "way": "down", "limit": None}
 
 
-def test_unknown_kinds_and_marks_are_drawn_as_letters_and_named(window):
+VERDICTS = {
+    "You win": {"winners": [1], "scores": {"1": 3, "2": 1}},
+    "Ben wins": {"winners": [2], "scores": {"1": 3, "2": 4}},
+    "Ann and Ben share the win": {"winners": [1, 2], "scores": {"1": 3, "2": 3}},
+    "Nobody wins": {"winners": [], "scores": {"1": 0, "2": 0}},
+    "The game was ended.": {},
+}
+
+
+def test_unknown_kinds_and_marks_are_drawn_and_the_verdict_follows_from_winners_and_points(window):
+    """Uses the modules alone, because the example's games always have a winner."""
     label, has_class, mark = window.page.evaluate("""async () => {
         const { BoardView } = await import('/js/board/board-view.js');
         document.getElementById('grid').replaceChildren();
@@ -155,18 +160,6 @@ def test_unknown_kinds_and_marks_are_drawn_as_letters_and_named(window):
     assert label == "a1 (x), A, golden"
     assert "block" not in has_class and "given" not in has_class and mark == "golden"
 
-
-VERDICTS = {
-    "You win": {"winners": [1], "scores": {"1": 3, "2": 1}},
-    "Ben wins": {"winners": [2], "scores": {"1": 3, "2": 4}},
-    "Ann and Ben share the win": {"winners": [1, 2], "scores": {"1": 3, "2": 3}},
-    "Nobody wins": {"winners": [], "scores": {"1": 0, "2": 0}},
-    "The game was ended.": {},
-}
-
-
-def test_the_verdict_follows_from_winners_and_points(window):
-    """Uses the module alone, because the example's games always have a winner."""
     shown = window.page.evaluate("""async (results) => {
         const { drawResults } = await import('/js/end/results.js');
         const { default: GenericGame } = await import('/js/generic/game.js');

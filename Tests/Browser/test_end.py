@@ -90,16 +90,6 @@ def assert_picture_is_of_the_board(page, game):
     assert f"rgb{picture.getpixel((210, 162))[:3]}" == colour
 
 
-def test_the_copied_text_is_the_servers_share_text_with_the_link(open_end, api, server):
-    played = guess.finish(api)
-    page = open_end(played)
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page.get_by_role("button", name="Share", exact=True).click()
-    page.wait_for_function("() => toasts.includes('Result copied.')")
-    with urllib.request.urlopen(f"{server.url}/games/{played.id}/share") as answer:
-        assert page.evaluate("navigator.clipboard.readText()") == answer.read().decode() + page.url
-
-
 def test_a_finished_game_is_sent_through_the_systems_share_sheet_where_there_is_one(new_window, api):
     played = guess.daily(api, "Ann", 2)
     window = new_window()
@@ -116,8 +106,9 @@ def test_a_finished_game_is_sent_through_the_systems_share_sheet_where_there_is_
     assert shared["text"].endswith(f"{window.url}/today/guess")
 
 
-def test_the_replay_describes_each_move_and_is_controlled_by_keys(open_end, api):
-    page = open_end(guess.finish(api))
+def test_the_replay_describes_moves_follows_keys_plays_and_the_result_is_copied(open_end, api, server):
+    played = guess.finish(api)
+    page = open_end(played)
     slider = open_replay(page)
     expect(slider).to_be_focused()
     for _ in range(3):
@@ -132,10 +123,8 @@ def test_the_replay_describes_each_move_and_is_controlled_by_keys(open_end, api)
     expect(slider).to_have_count(0)
     expect(page.get_by_role("button", name="Replay")).to_be_focused()
 
-
-def test_the_replay_plays_pauses_and_restarts_from_the_end(open_end, api):
-    page = open_end(guess.finish(api))
-    slider = open_replay(page)
+    # It plays, pauses, and restarts from the end.
+    open_replay(page)
     slider.evaluate("""slider => {
         window.values = [];
         new MutationObserver(() => values.push(Number(slider.value))).observe(slider, { attributes: true });
@@ -154,6 +143,15 @@ def test_the_replay_plays_pauses_and_restarts_from_the_end(open_end, api):
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     values = page.evaluate("values")
     assert values == sorted(values) and values[0] < values[-1] == int(slider.get_attribute("max"))
+
+    # The copied text is the server's share text with the link.
+    page.keyboard.press("Escape")
+    expect(slider).to_have_count(0)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Share", exact=True).click()
+    page.wait_for_function("() => toasts.includes('Result copied.')")
+    with urllib.request.urlopen(f"{server.url}/games/{played.id}/share") as answer:
+        assert page.evaluate("navigator.clipboard.readText()") == answer.read().decode() + page.url
 
 
 def test_a_board_whose_moves_fill_several_pages_of_its_history_can_be_replayed(open_end, api):

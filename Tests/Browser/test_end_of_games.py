@@ -1,5 +1,6 @@
 """What the end of only one kind of game shows."""
 
+import json
 import re
 
 import pytest
@@ -14,10 +15,25 @@ from solving_window import SolvingWindow, correct_cells, fill, new_mini
 MARKUP = "<img src=x onerror=alert(1)>"
 
 
-def test_a_square_shows_the_winner_and_every_scored_word_on_its_board(open_end, api):
-    played = square.finish(api)
+@pytest.fixture
+def open_ends(new_window):
+    """Opens the ends of games one after the other in one window, as the player of a seat or as a spectator (None)."""
+    window = new_window(**DESKTOP)
+
+    def open_end(played, seat=1):
+        if seat:
+            stored = json.dumps(json.dumps(played.seats[seat - 1]))
+            window.page.add_init_script(f"localStorage.setItem('5x5:seat:{played.id}', {stored})")
+        window.page.goto(f"{window.url}/g/{played.id}")
+        expect(window.page.locator("#verdict")).to_be_visible()
+        return window.page
+    return open_end
+
+
+def test_a_square_shows_the_winner_every_scored_word_and_names_as_text(open_end, api):
+    played = square.finish(api, names=[MARKUP, "Ben"], extras={"diagonals": True, "fullLine": 7})
     page, game = open_end(played, seat=2), played.game
-    expect(page.locator("#verdict")).to_have_text("Ann wins")
+    expect(page.locator("#verdict")).to_have_text(f"{MARKUP} wins")
     ranking = sorted(game["boards"], key=lambda board: -board["score"])
     assert letters_of(pictures_of(page)) == [board["text"] for board in ranking]
     for board, panel in zip(ranking, page.locator(".panel").all()):
@@ -28,31 +44,33 @@ def test_a_square_shows_the_winner_and_every_scored_word_on_its_board(open_end, 
         assert panel.locator(".bar.down").count() == sum(word["direction"] == "down" for word in counted)
     expect(page.locator(".crown")).to_have_count(1)
 
+    # Reduced motion stops the animation of the best line.
+    page.locator(".winner .picture").click()
+    assert page.evaluate("document.getAnimations().length") == 0
+    expect(page.locator(".winner .cell.best").first).not_to_have_css("box-shadow", "none")
+
+    # The points of lines, diagonals and bonus add up to the score.
+    page.locator(".winner summary").click()
+    points = page.locator(".winner tbody td:last-child").all_text_contents()
+    assert sum(map(int, points)) == max(board["score"] for board in game["boards"])
+    expect(page.locator(".winner tbody")).to_contain_text("Full lines")
+
+    # Names with markup stay text.
+    expect(page.locator(".panel b", has_text=MARKUP)).to_be_visible()
+    open_replay(page)
+    expect(page.locator("figcaption", has_text=MARKUP)).to_be_visible()
+    expect(page.locator("main img[src='x'], dialog img")).to_have_count(0)
+
 
 def test_the_best_line_is_marked_and_animated_once_and_again_when_pressed(open_end, api):
     page = open_end(square.finish(api), **MOVING, **DESKTOP)
+    expect(page.locator("#verdict")).to_have_text("You win")
     best = page.locator(".winner .cell.best")
     assert "".join(best.all_text_contents()) == "HEART"
     expect(page.locator(".picture.performs")).to_have_count(1)
     page.evaluate("Promise.all(document.getAnimations().map(each => each.finished)).then(() => true)")
     page.get_by_role("button", name="Best line: HEART, 10").click()
     assert page.evaluate("document.getAnimations().length") == 6, "five letters and their bar"
-
-
-def test_reduced_motion_stops_the_animation_of_the_best_line(open_end, api):
-    page = open_end(square.finish(api))
-    page.locator(".winner .picture").click()
-    assert page.evaluate("document.getAnimations().length") == 0
-    expect(page.locator(".winner .cell.best").first).not_to_have_css("box-shadow", "none")
-
-
-def test_the_points_of_lines_diagonals_and_bonus_add_up_to_the_score(open_end, api):
-    played = square.finish(api, extras={"diagonals": True, "fullLine": 7})
-    page = open_end(played)
-    page.locator(".winner summary").click()
-    points = page.locator(".winner tbody td:last-child").all_text_contents()
-    assert sum(map(int, points)) == max(board["score"] for board in played.game["boards"])
-    expect(page.locator(".winner tbody")).to_contain_text("Full lines")
 
 
 def test_the_end_of_a_solo_square_says_its_points(open_end, api):
@@ -65,18 +83,9 @@ def test_the_end_of_a_solo_square_says_its_points(open_end, api):
     expect(page.locator(".crown")).to_have_count(0)
 
 
-def test_names_with_markup_stay_text(open_end, api):
-    page = open_end(square.finish(api, names=[MARKUP, "Ben"]))
-    expect(page.locator("#verdict")).to_have_text("You win")
-    expect(page.locator(".panel b", has_text=MARKUP)).to_be_visible()
-    open_replay(page)
-    expect(page.locator("figcaption", has_text=MARKUP)).to_be_visible()
-    expect(page.locator("main img[src='x'], dialog img")).to_have_count(0)
-
-
-def test_a_mini_solved_together_shows_time_help_tints_marks_and_answers(open_end, api):
+def test_a_mini_shows_time_help_tints_marks_and_answers_and_ranks_a_race(open_ends, api):
     played = mini.finish(api, names=["Ann", "Ben"])
-    page, game = open_end(played), played.game
+    page, game = open_ends(played), played.game
     expect(page.locator("#end-note")).to_have_text(re.compile(r"Finished in \d+:\d\d · With hints"))
     [board] = pictures_of(page)
     assert letters_of([board]) == [game["result"]["answer"]]
@@ -87,10 +96,9 @@ def test_a_mini_solved_together_shows_time_help_tints_marks_and_answers(open_end
     for clue in [*game["clues"]["across"], *game["clues"]["down"]]:
         expect(page.locator(".answers li", has_text=clue["clue"])).to_contain_text(clue["answer"])
 
-
-def test_a_mini_race_ranks_players_by_help_and_time(open_end, api):
+    # A race ranks players by help and time.
     played = mini.finish(api, names=["Ann", "Ben", "Cleo"], mode="race")
-    page = open_end(played, seat=None)
+    page = open_ends(played, seat=None)
     assert [name.split("you")[0] for name in page.locator(".panel h3").all_text_contents()] == [
         next(seat["name"] for seat in played.game["seats"] if seat["seat"] == solve["seat"])
         for solve in played.game["result"]["solves"]
@@ -98,32 +106,30 @@ def test_a_mini_race_ranks_players_by_help_and_time(open_end, api):
     expect(page.locator(".panel").last.locator(".total")).to_have_text(re.compile(r"\d+:\d\d · with hints"))
     expect(page.locator("#again")).to_be_hidden()
 
-
-def test_an_abandoned_mini_shows_the_answer_beside_the_players_letters(open_end, api):
+    # An abandoned mini shows the answer beside the player's letters.
     played = PlayedGame(api, "mini", ["Ann"], seed=4)
     played.write({"0": "Q"})
     played.act("check", {"scope": "cell", "cell": 0})
     played.act("resign")
-    page = open_end(played)
+    page = open_ends(played)
     expect(page.locator("#verdict")).to_have_text(re.compile("Not this time|This one won"))
     mine, answer = letters_of(pictures_of(page, "#finished-part"))
     assert mine.startswith("Q") and answer == played.game["result"]["answer"]
     expect(page.locator(".picture [data-mark=wrong]")).to_have_text("Q")
 
 
-def test_a_guess_shows_the_answer_and_the_marks_of_every_row(open_end, api):
+def test_a_guess_shows_the_answer_and_the_marks_of_every_row_and_a_race_the_fewest_rows_first(open_ends, api):
     played = guess.finish(api)
-    page, game = open_end(played), played.game
+    page, game = open_ends(played), played.game
     expect(page.locator("#end-note")).to_contain_text("Got it in 3")
     expect(page.locator("#end-note")).to_contain_text(f"The word was {game['result']['answer']}")
     [board] = pictures_of(page)
     assert marks_of(board) == [cell.get("mark", "") for cell in game["boards"][0]["cells"]]
     assert "C right place" in board.get_attribute("aria-label")
 
-
-def test_a_guess_race_shows_every_players_rows_fewest_first(open_end, api):
+    # A race shows every player's rows, fewest first.
     played = guess.finish(api, names=["Ann", "Ben"], mode="race")
-    page = open_end(played)
+    page = open_ends(played)
     expect(page.locator("#verdict")).to_have_text("Ben wins")
     assert letters_of(pictures_of(page)) == [played.texts[2], played.texts[1]]
     assert [total.split(" · ")[0] for total in page.locator(".total").all_text_contents()] == ["2 of 5", "3 of 5"]

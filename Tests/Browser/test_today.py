@@ -24,14 +24,16 @@ def open_today(window, rules="guess"):
 
 
 def test_the_link_of_a_day_opens_the_readers_own_game_and_makes_a_player(new_home, api, dailies):
-    one, other = new_home(), new_home()
+    home, other = new_home(), api("POST", "/players", ANN)
     for kind in dailies:
-        assert open_today(one, kind).game != open_today(other, kind).game
-        game = api("GET", f"/games/{one.game}", token=one.stored("player")["key"])
+        mine = open_today(home, kind).game
+        player = home.stored("player")
+        game = api("GET", f"/games/{mine}", token=player["key"])
         assert (game["rules"], game["state"]) == (kind, "playing")
-        assert game["seats"][0]["player"] == one.stored("player")["player"] != other.stored("player")["player"]
-        mine = one.game
-        assert open_today(one, kind).game == mine
+        assert game["seats"][0]["player"] == player["player"] != other["player"]
+        assert api("POST", f"/daily/{kind}", token=other["key"])["id"] != mine
+        assert api("POST", f"/daily/{kind}", token=player["key"])["id"] == mine
+    assert open_today(home, dailies[-1]).game == mine
 
 
 def test_the_link_of_a_day_opens_the_game_that_the_player_began_elsewhere(new_home, api):
@@ -41,12 +43,38 @@ def test_the_link_of_a_day_opens_the_game_that_the_player_began_elsewhere(new_ho
     assert open_today(home).game == game
     home.is_in("play")
 
+    # In a browser the address of the API opens it as well.
+    home.page.goto(f"{home.url}/daily/guess")
+    assert home.wait_for_game().is_in("play").game == game
 
-def test_going_back_from_the_game_of_the_day_leads_to_the_page_before_the_link(new_home):
-    home = new_home().open()
-    open_today(home).is_in("play")
+
+def test_the_game_of_the_day_keeps_its_address_in_two_tabs_after_a_reload_and_in_the_history(new_home):
+    home = open_today(new_home().open()).is_in("play")
+    address = f"{home.url}/today/guess"
+    expect(home.page).to_have_url(address)
+    game, entries = home.game, home.page.evaluate("history.length")
+
+    # Another tab has a game of its own.
+    with home.page.context.expect_page() as opened:
+        home.page.evaluate("window.open('/today/mini')")
+    tab = opened.value
+    expect(tab.locator("body")).to_have_attribute("data-stage", "play")
+    expect(tab).to_have_url(f"{home.url}/today/mini")
+
+    home.page.reload()
+    assert home.wait_for_game().is_in("play").game == game
+    expect(home.page).to_have_url(address)
+    assert home.page.evaluate("history.length") == entries
+
+    # The link that the game shares is that of the day.
+    home.tool("share").click()
+    expect(home.page.locator("#ask-link")).to_have_value(address)
+
+    # Going back leads to the page before the link, going forward to the same game.
     home.page.go_back()
     expect(home.page.locator("body.ready")).to_be_attached()
+    home.page.go_forward()
+    assert home.wait_for_game().is_in("play").game == game
 
 
 def seconds_of(clock):
@@ -59,30 +87,22 @@ def test_the_clock_of_the_daily_mini_goes_on_while_its_page_is_closed(new_home, 
     home = open_today(new_home(), "mini").is_in("play")
     clock = home.page.locator("#sub")
     game, key, before = home.game, home.stored("player")["key"], seconds_of(clock)
+    expect(home.page).to_have_url(f"{home.url}/today/mini")
     home.page.goto(f"{home.url}/version")
     home.until(lambda: api("GET", f"/games/{game}", token=key)["clock"]["elapsed"] >= before + 3, "the server's clock")
-    open_today(home, "mini").is_in("play")
+    assert open_today(home, "mini").is_in("play").game == game
     assert seconds_of(clock) >= before + 3
 
 
-def test_the_address_of_the_api_opens_the_game_of_the_day_in_a_browser(new_home):
-    home = new_home()
-    home.page.goto(f"{home.url}/daily/guess")
-    home.wait_for_game().is_in("play")
-
-
 @pytest.mark.refusals
-def test_a_link_to_a_game_without_a_day_is_a_page_with_a_way_home(new_home):
-    home = new_home()
+def test_a_link_without_a_day_or_a_connection_is_a_page_that_says_what_to_do(new_home):
+    home = new_home(color_scheme="dark", **PHONE)
     assert home.page.goto(f"{home.url}/today/chess").status == 404
     expect(home.page.get_by_role("heading", level=1)).to_be_visible()
     home.page.get_by_role("link", name="home").click()
     expect(home.page.locator("body.ready")).to_be_attached()
 
-
-@pytest.mark.refusals
-def test_without_a_connection_the_link_of_a_day_says_so_and_can_be_tried_again(new_home):
-    home = new_home(color_scheme="dark", **PHONE)
+    # Without a connection the link can be tried again.
     home.page.route("**/players", lambda route: route.abort())
     home.page.goto(f"{home.url}/today/guess")
     expect(home.page.get_by_role("status").filter(has_text="No connection.")).to_be_visible()
@@ -92,26 +112,17 @@ def test_without_a_connection_the_link_of_a_day_says_so_and_can_be_tried_again(n
     home.page.get_by_role("button", name="Try again").click()
     home.wait_for_game().is_in("play")
 
-
-@pytest.mark.refusals
-def test_the_link_of_a_day_opens_by_itself_once_the_network_is_back(new_home):
-    home = new_home(**PHONE)
-    home.page.route("**/players", lambda route: route.abort())
-    home.page.goto(f"{home.url}/today/guess")
+    # Once the network is back, the link opens by itself.
+    home.page.route("**/daily/*", lambda route: route.abort())
+    home.page.goto(f"{home.url}/today/mini")
     expect(home.page.get_by_role("button", name="Try again")).to_be_visible()
     home.page.context.set_offline(True)
-    home.page.unroute("**/players")
+    home.page.unroute("**/daily/*")
     home.page.context.set_offline(False)
     home.wait_for_game().is_in("play")
 
 
-def test_the_link_that_a_game_of_the_day_shares_is_that_of_the_day(new_home):
-    home = open_today(new_home()).is_in("play")
-    home.tool("share").click()
-    expect(home.page.locator("#ask-link")).to_have_value(home.url + "/today/guess")
-
-
-def test_the_result_of_a_game_of_the_day_is_shared_with_the_link_of_the_day(new_home, api):
+def test_the_result_of_a_game_of_the_day_has_and_is_shared_with_the_link_of_the_day(new_home, api):
     played = guess.daily(api, "Ann", 2)
     home = new_home(permissions=["clipboard-read", "clipboard-write"])
     home.store(f"seat:{played.id}", played.seats[0]).visit(f"/g/{played.id}").is_in("end")
@@ -122,49 +133,11 @@ def test_the_result_of_a_game_of_the_day_is_shared_with_the_link_of_the_day(new_
     assert re.fullmatch(r"FiveByFive guess \d{4}-\d\d-\d\d 2/5", shared.splitlines()[0])
     assert GAME.search(shared) is None
 
-
-@pytest.mark.parametrize("kind", ["guess", "mini"])
-def test_the_address_of_the_readers_game_is_that_of_the_day_and_survives_a_reload(new_home, kind):
-    home = open_today(new_home(), kind).is_in("play")
-    expect(home.page).to_have_url(f"{home.url}/today/{kind}")
-    game, entries = home.game, home.page.evaluate("history.length")
-    home.page.reload()
-    assert home.wait_for_game().is_in("play").game == game
-    expect(home.page).to_have_url(f"{home.url}/today/{kind}")
-    assert home.page.evaluate("history.length") == entries
-
-
-def test_the_address_stays_that_of_the_day_after_the_end(new_home, api):
-    played = guess.daily(api, "Ann", 2)
-    home = new_home().store(f"seat:{played.id}", played.seats[0])
-    home.page.goto(f"{home.url}/g/{played.id}")
-    home.is_in("end")
+    # The address stays that of the day after the end.
     expect(home.page).to_have_url(f"{home.url}/today/guess")
     home.page.reload()
     assert home.wait_for_game().is_in("end").game == played.id
     expect(home.page).to_have_url(f"{home.url}/today/guess")
-
-
-def test_two_tabs_with_games_of_the_day_each_keep_their_own(new_home):
-    home = open_today(new_home()).is_in("play")
-    game = home.game
-    with home.page.context.expect_page() as opened:
-        home.page.evaluate("window.open('/today/mini')")
-    tab = opened.value
-    expect(tab.locator("body")).to_have_attribute("data-stage", "play")
-    expect(tab).to_have_url(f"{home.url}/today/mini")
-    home.page.reload()
-    assert home.wait_for_game().is_in("play").game == game
-
-
-def test_going_back_and_forward_leads_to_the_same_game(new_home):
-    home = new_home().open()
-    game = open_today(home).is_in("play").game
-    expect(home.page).to_have_url(f"{home.url}/today/guess")
-    home.page.go_back()
-    expect(home.page.locator("body.ready")).to_be_attached()
-    home.page.go_forward()
-    assert home.wait_for_game().is_in("play").game == game
 
 
 def test_a_game_of_another_day_and_a_game_of_no_day_keep_their_address(new_home, api):

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from board_window import call
-from page_server import PHONE, SMALL, start_server
+from page_server import SMALL, start_server
 
 
 def rows(window):
@@ -23,11 +23,34 @@ def rows(window):
     ("de-AT", ["QWERTZUIOP", "ASDFGHJKL", "YXCVBNM"]),
     ("fr-FR", ["AZERTYUIOP", "QSDFGHJKLM", "WXCVBN"]),
 ])
-def test_the_rows_are_those_of_the_readers_language_at_every_width(new_window, language, wanted):
+def test_the_rows_are_those_of_the_readers_language_and_replace_the_phones_until_the_player_switches(
+        new_window, language, wanted):
     window = new_window(**{**SMALL, "locale": language}).open()
-    for width, height in ((320, 568), (390, 844), (844, 390), (1366, 657)):
+    for width, height in ((320, 568), (390, 844), (844, 390), (1366, 657), (320, 568)):
         window.page.set_viewport_size({"width": width, "height": height})
         assert rows(window) == wanted, (width, height)
+
+    # Every key writes its letter.
+    window.touch(window.cell("a1"))
+    for letter in "QPALZM":
+        window.touch(window.key(letter))
+    window.draws("QPALZ/M..../...../...../.....").touch(window.key("Backspace"))
+    window.draws("QPALZ/...../...../...../.....").is_saved()
+
+    # The phone's own keyboard comes when the player switches, also after a reload.
+    keys, letters = window.page.locator("#keys"), window.page.locator("#letters")
+    expect(keys).to_be_visible()
+    expect(letters).to_have_attribute("inputmode", "none")
+    window.tool("keyboard").tap()
+    expect(keys).to_be_hidden()
+    expect(letters).to_have_attribute("inputmode", "text")
+    window.page.reload()
+    window.is_in("play")
+    expect(letters).to_have_attribute("inputmode", "text")
+    expect(keys).to_be_hidden()
+    window.tool("keyboard").tap()
+    expect(keys).to_be_visible()
+    expect(letters).to_have_attribute("inputmode", "none")
 
 
 # Each list has the alphabet of its language, in words of five letters.
@@ -110,9 +133,11 @@ def test_all_keys_of_an_alphabet_are_on_the_screen_of_a_phone(open_board, name, 
     assert sorted(letters) == sorted(LISTS[name])
 
 
-def test_a_reader_who_has_chosen_a_keyboard_keeps_it(open_board):
-    window = open_board("de", **SMALL).store("settings", {"keyboard": "azerty"})
-    window.page.reload()
+def test_a_german_word_is_typed_with_its_own_letters_on_the_keyboard_that_the_reader_has_chosen(open_board):
+    window = open_board("de", "guess", **SMALL)
+    window.touch(window.cell("a1")).page.keyboard.insert_text("äöüße")
+    window.draws("ÄÖÜßE/...../...../...../.....").is_saved()
+    window.store("settings", {"keyboard": "azerty"}).page.reload()
     window.is_in("play")
     assert rows(window) == ["ÄÖßÜ", "AZERTYUIOP", "QSDFGHJKLM", "WXCVBN"]
 
@@ -127,35 +152,3 @@ def test_words_run_from_right_to_left_where_their_script_does(open_board, name, 
     window.choose("c3").press("ArrowLeft").is_at("d3").press("ArrowRight", "ArrowRight").is_at("b3")
     box, cell = window.page.locator("#letters").bounding_box(), window.cell("b3").bounding_box()
     assert abs(box["x"] - cell["x"]) < 1 and abs(box["y"] - cell["y"]) < 1
-
-
-def test_a_german_word_is_typed_with_its_own_letters(open_board):
-    window = open_board("de", "guess")
-    window.page.keyboard.insert_text("äöüße")
-    window.draws("ÄÖÜßE/...../...../...../.....").is_saved()
-
-
-def test_every_key_writes_its_letter(new_window):
-    window = new_window(**SMALL).open()
-    window.touch(window.cell("a1"))
-    for letter in "QPALZM":
-        window.touch(window.key(letter))
-    window.draws("QPALZ/M..../...../...../.....").touch(window.key("Backspace"))
-    window.draws("QPALZ/...../...../...../.....").is_saved()
-
-
-def test_the_on_screen_keyboard_replaces_the_phones_keyboard_until_the_player_switches(new_window):
-    window = new_window(**PHONE).open()
-    keys, letters = window.page.locator("#keys"), window.page.locator("#letters")
-    expect(keys).to_be_visible()
-    expect(letters).to_have_attribute("inputmode", "none")
-    window.tool("keyboard").tap()
-    expect(keys).to_be_hidden()
-    expect(letters).to_have_attribute("inputmode", "text")
-    window.page.reload()
-    window.is_in("play")
-    expect(letters).to_have_attribute("inputmode", "text")
-    expect(keys).to_be_hidden()
-    window.tool("keyboard").tap()
-    expect(keys).to_be_visible()
-    expect(letters).to_have_attribute("inputmode", "none")

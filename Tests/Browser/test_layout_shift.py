@@ -76,10 +76,10 @@ def place_of(window, selector):
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_board_of_a_daily_stays_where_it_is_at_its_end(new_window, api, dailies, size, language):
+    window = new_window(**SIZES[size], locale=language)
     for kind in dailies:
         key = api("POST", "/players", {"name": "Ann", "colour": "#2a9d8f"})["key"]
         made = api("POST", f"/daily/{kind}", token=key)
-        window = new_window(kind=game_of(kind).Window, **SIZES[size], locale=language)
         if made["state"] == "waiting":
             api("POST", f"/games/{made['id']}/actions/start", {}, key)
         window.store(f"seat:{made['id']}", {**made["seats"][0], "token": key}).visit(f"/g/{made['id']}").is_in("play")
@@ -89,7 +89,6 @@ def test_the_board_of_a_daily_stays_where_it_is_at_its_end(new_window, api, dail
         end_daily(api, made["id"], key)
         window.is_in("end").page.evaluate(TWO_FRAMES)
         assert place_of(window, "#boards .picture") == before, kind
-        window.page.context.close()
 
 
 # The places on the screen that the board has, from frame to frame.

@@ -36,8 +36,8 @@ COVERED = """async () => {
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_toast_covers_the_title_the_clock_the_board_or_the_keys(new_window, api, size, language):
+    window = new_window(**SIZES[size], locale=language)
     for kind in game_kinds():
-        window = new_window(kind=game_of(kind).Window, **SIZES[size], locale=language)
         game = game_of(kind).make(api, **(game_of(kind).PLAYING or {}))
         window.sit(game["id"], "Ann")
         if game["state"] == "waiting" and game["privateBoards"]:
@@ -46,7 +46,6 @@ def test_no_toast_covers_the_title_the_clock_the_board_or_the_keys(new_window, a
         assert window.page.evaluate(COVERED) == [], kind
         window.page.evaluate("scrollTo(0, document.body.scrollHeight)")
         assert window.page.evaluate(COVERED) == [], (kind, "scrolled")
-        window.page.context.close()
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -37,24 +37,19 @@ def test_the_coach_shows_the_moves_of_every_game_with_a_review(open_end, api, ki
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE, {**PHONE, "viewport": {"width": 320, "height": 568}}], ids=str)
-def test_the_coach_fits_beside_or_below_the_board(open_end, api, size):
-    page = open_end(game_of("guess").finish(api), **size)
+def test_the_coach_is_fetched_when_it_is_opened_and_fits_beside_or_below_the_board(new_window, api, size):
+    played, window, requested = game_of("guess").finish(api), new_window(**size), []
+    window.store(f"seat:{played.id}", played.seats[0])
+    page = window.page
+    page.on("request", lambda request: requested.append(request.url))
+    page.goto(f"{window.url}/g/{played.id}")
+    expect(page.locator("#coach summary")).to_be_visible()
+    assert not [url for url in requested if "coach" in url or "/review" in url]
     coach = open_coach(page)
+    assert [url for url in requested if "/coach/" in url] and [url for url in requested if "/review" in url]
+
     coach.scroll_into_view_if_needed()
     width = page.viewport_size["width"]
     assert page.evaluate("() => document.documentElement.scrollWidth") <= width
     box = coach.bounding_box()
     assert box["x"] >= 0 and box["x"] + box["width"] <= width
-
-
-def test_nothing_of_the_coach_is_fetched_before_it_is_opened(open_end, api, new_window):
-    played = game_of("guess").finish(api)
-    window = new_window(**DESKTOP)
-    requested = []
-    window.page.on("request", lambda request: requested.append(request.url))
-    window.page.goto(f"{window.url}/g/{played.id}")
-    expect(window.page.locator("#coach summary")).to_be_visible()
-    assert not [url for url in requested if "coach" in url or "/review" in url]
-    open_coach(window.page)
-    assert [url for url in requested if "/coach/" in url] and [url for url in requested if "/review" in url]
-

@@ -57,10 +57,9 @@ def test_a_frame_of_another_site_shows_the_board_and_the_clue_alone_and_follows_
         page.close()
 
 
-@pytest.mark.own_server("frames are allowed by an option")
-def test_a_frame_of_a_site_that_the_operator_has_not_named_stays_empty(browser):
+def test_a_frame_of_a_site_that_the_operator_has_not_named_stays_empty(browser, server):
     address = {}
-    with site(lambda: address["frame"]) as origin, start_server() as server:
+    with site(lambda: address["frame"]) as origin:
         game, _ = mini(server)
         address["frame"] = f"{server.url}/g/{game}?embed"
         page = browser.new_page()

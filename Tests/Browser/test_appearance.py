@@ -33,14 +33,35 @@ def test_the_header_keeps_its_height_offline_on_a_phone(new_window, language):
     assert [header(width) for width in (390, 320)] == before
 
 
-def test_a_phone_writes_with_a_tap_and_a_letter(new_window):
+def test_a_phone_writes_with_a_tap_and_a_letter_and_shows_the_caret_without_the_focus_too(new_window):
     window = new_window(**PHONE).open()
+
+    # The grid has accessible roles and names.
+    assert window.page.get_by_role("grid").count() == 1
+    assert window.page.get_by_role("row").count() == 5
+    assert window.page.get_by_role("gridcell").count() == 25
+    expect(window.page.get_by_role("gridcell", name="c3, empty")).to_be_visible()
+    expect(window.page.get_by_role("textbox", name="Letters for the board")).to_have_attribute(
+        "aria-activedescendant", "cell-0")
+
     window.page.locator("#cell-12").tap()
     window.page.keyboard.type("a")
     window.shows("c3", "A").is_at("d3")
     assert window.page.evaluate("visualViewport.scale") == 1
     size = window.page.locator("#letters").evaluate("input => parseFloat(getComputedStyle(input).fontSize)")
     assert size >= 16, "iOS zooms into smaller inputs"
+
+    # A filled square at the caret has a ring.
+    window.choose("c3").page.evaluate("document.activeElement.blur()")
+    shadow = "cell => getComputedStyle(cell).boxShadow"
+    assert window.cell("c3").evaluate(shadow) != window.cell("d3").evaluate(shadow)
+    assert "2px" in window.cell("c3").evaluate(shadow)
+
+    # The same toast does not stack.
+    window.page.evaluate("""async () => {
+        const { toast } = await import('/js/page/announce.js');
+        for (const sentence of ['One', 'Two', 'One', 'One']) toast(sentence); }""")
+    expect(window.page.locator(".toast")).to_have_text(["Two", "One"])
 
 
 @pytest.mark.parametrize("kind", [kind for kind in game_kinds() if not game_of(kind).HAS_CLOCK])
@@ -63,21 +84,6 @@ def test_a_page_on_which_nothing_changes_computes_no_styles(new_window, api, kin
         window.page.clock.run_for(2000)
         counts.append(computed())
     assert any(before == after for before, after in zip(counts, counts[1:])), counts
-
-
-def test_the_same_toast_does_not_stack(window):
-    window.page.evaluate("""async () => {
-        const { toast } = await import('/js/page/announce.js');
-        for (const sentence of ['One', 'Two', 'One', 'One']) toast(sentence); }""")
-    expect(window.page.locator(".toast")).to_have_text(["Two", "One"])
-
-
-def test_a_filled_square_at_the_caret_has_a_ring_without_the_focus_too(new_window):
-    window = new_window(**PHONE).open()
-    window.type_on_screen("c3", "A").choose("c3").page.evaluate("document.activeElement.blur()")
-    shadow = "cell => getComputedStyle(cell).boxShadow"
-    assert window.cell("c3").evaluate(shadow) != window.cell("d3").evaluate(shadow)
-    assert "2px" in window.cell("c3").evaluate(shadow)
 
 
 def middle_of_ink(tile):
@@ -136,15 +142,6 @@ def contrast(one, other):
         return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
     high, low = sorted((luminance(one), luminance(other)), reverse=True)
     return (high + 0.05) / (low + 0.05)
-
-
-def test_the_grid_has_accessible_roles_and_names(window):
-    assert window.page.get_by_role("grid").count() == 1
-    assert window.page.get_by_role("row").count() == 5
-    assert window.page.get_by_role("gridcell").count() == 25
-    expect(window.page.get_by_role("gridcell", name="c3, empty")).to_be_visible()
-    expect(window.page.get_by_role("textbox", name="Letters for the board")).to_have_attribute(
-        "aria-activedescendant", "cell-0")
 
 
 def test_the_content_security_policy_is_strict(server):
@@ -207,13 +204,13 @@ def test_a_first_visit_transfers_little(browser, server, api, place):
 
 
 def test_the_game_page_preloads_every_module_that_all_games_load(new_window, api):
-    loaded = []
+    window, requested, loaded = new_window(), set(), []
+    window.page.on("request", lambda request: request.url.endswith(".js") and requested.add(request.url))
     for rules in api("GET", "/rules")["rules"]:
-        window, modules = new_window(), set()
-        window.page.on("request", lambda request, modules=modules: request.url.endswith(".js") and modules.add(request.url))
+        requested.clear()
         window.page.goto(f"{window.url}/g/{api('POST', '/games', {'rules': rules['name']})['id']}")
         window.page.wait_for_selector(READY, state="attached")
-        loaded.append(modules)
+        loaded.append(set(requested))
     preloaded = window.page.locator("link[rel=modulepreload], script").evaluate_all(
         "all => all.filter(({ media }) => !media || matchMedia(media).matches).map(each => each.href ?? each.src)")
     # The files of a game are loaded when it is known.

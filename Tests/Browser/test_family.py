@@ -144,12 +144,7 @@ def test_an_evening_goes_from_game_to_game_in_one_place(family, api):
     standings = {name: wins for name, (_, wins, _) in anna.standings().items()}
     assert standings["Ben"] != "0" and set(standings) == {"Anna", "Ben", "Clara"}
 
-
-def test_people_who_leave_or_are_removed_are_told_of(family):
-    room, windows, tv = family
-    anna, ben, clara = windows
-    begin(room, {"rules": "lattice", "options": {"mode": "race"}})
-    all_play(room, windows, "lattice")
+    # People who leave or are removed are told of.
     room.leave(room.people[2])
     for window in (anna, ben):
         window.says("Clara left the room.")

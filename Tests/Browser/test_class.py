@@ -46,14 +46,24 @@ def check(window):
 
 
 @pytest.mark.refusals
-def test_a_second_phone_joins_a_class_by_the_code_that_its_host_shows(new_window, new_phone, server):
-    room = make_room(server, "Ann", title="Class 3b", size=60)
-    ann = new_phone().as_player(room.host).enter(f"/r/{room.name}")
+def test_a_second_phone_joins_a_class_of_sixty_places_by_the_code_that_its_host_shows(new_window, server):
+    maker = new_window(kind=HomeWindow, **PHONE).store_all(profile=ANN).open()
+    maker.page.locator("#make-room").tap()
+    maker.page.get_by_label("A class (up to 60)").check()
+    maker.page.get_by_role("button", name="Make it").tap()
+    expect(maker.page.get_by_role("heading", level=1)).to_have_text("Ann’s room")
+    assert ask(server, "GET", "/rooms/" + maker.page.url.rpartition("/")[2]).json["size"] == 60
+
+    # The host shows a code.
+    ann = RoomWindow(maker.page, maker.url)
+    ann.has_touch = True
     ann.page.get_by_role("button", name="Show a code").tap()
     dialog = ann.page.get_by_role("dialog", name="Join with this code")
     code = re.search(r"\d{3} \d{3}", dialog.inner_text())[0]
     expect(dialog).to_contain_text("Works until")
     check(ann)
+
+    # It must have six digits and be known.
     home = new_window(kind=HomeWindow, **PHONE).store_all(profile={"name": "Ben", "colour": "#e9a23b"}).open()
     field, error = home.page.get_by_label("Join with a code"), home.page.locator("#code-error")
     field.fill("12")
@@ -63,21 +73,14 @@ def test_a_second_phone_joins_a_class_by_the_code_that_its_host_shows(new_window
     field.press("Enter")
     expect(error).to_contain_text("That code doesn’t work.")
     check(home)
+
+    # It leads into the room.
     field.fill(code)
     home.page.locator("#join-code button").tap()
-    expect(home.page.get_by_role("heading", level=1)).to_have_text("Class 3b")
+    expect(home.page.get_by_role("heading", level=1)).to_have_text("Ann’s room")
     dialog.get_by_role("button", name="Close").tap()
     expect(ann.member("Ben")).to_be_visible()
     expect(ann.panel).to_contain_text("2 here")
-
-
-def test_a_class_is_made_with_sixty_places(new_window, server):
-    home = new_window(kind=HomeWindow, **PHONE).store_all(profile=ANN).open()
-    home.page.locator("#make-room").tap()
-    home.page.get_by_label("A class (up to 60)").check()
-    home.page.get_by_role("button", name="Make it").tap()
-    expect(home.page.get_by_role("heading", level=1)).to_have_text("Ann’s room")
-    assert ask(server, "GET", "/rooms/" + home.page.url.rpartition("/")[2]).json["size"] == 60
 
 
 def test_the_host_changes_settings_renames_a_member_and_saves_the_results(new_phone, server):

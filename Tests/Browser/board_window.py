@@ -42,7 +42,7 @@ class BoardWindow:
         deadline = time.monotonic() + PATIENCE
         while not (found := condition()):
             assert time.monotonic() < deadline, what() if callable(what) else what
-            self.page.wait_for_timeout(10)
+            self.page.wait_for_timeout(25)
         return found
 
     def store(self, key, value):

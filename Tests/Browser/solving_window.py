@@ -71,6 +71,15 @@ def fill(url, game, token, cells):
     return call(url, "PATCH", f"/games/{game}/board", {"cells": cells}, token)
 
 
+def replace_letters(window, drawing):
+    """Writes, over HTTP as the window's player, what its board lacks of a drawing; waits until the page shows it."""
+    window.is_saved()
+    names = ["abcde"[index % 5] + str(index // 5 + 1) for index in range(25)]
+    signs = zip(names, window.text.replace("/", ""), drawing.replace("/", ""))
+    fill(window.url, window.game, window.token, {name: new.strip(".") for name, old, new in signs if old != new})
+    return window.draws(drawing)
+
+
 def correct_cells(*squares, skip=()):
     """The answers of these squares of the known puzzle, or of all squares, for `fill`."""
     names = ["abcde"[index % 5] + str(index // 5 + 1) for index in range(25)]

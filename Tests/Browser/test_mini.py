@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from mini_puzzles import ipuz
 from page_server import PHONE
-from solving_window import BLANK, EMPTY, SolvingWindow, fill, new_mini, correct_cells
+from solving_window import BLANK, EMPTY, SolvingWindow, fill, new_mini, correct_cells, replace_letters
 
 
 @pytest.fixture
@@ -52,39 +52,36 @@ def test_letters_typed_before_the_first_frame_with_the_clues_follow_them(new_win
     ann.draws("#DOTS/FETAL/...../...../....#")
 
 
-def test_the_cursor_starts_at_the_first_clue(ann):
+def test_the_cursor_starts_at_the_first_clue_and_moves_and_turns_by_keys_and_clicks(ann):
     ann.is_at("b1").clue("1", "Across")
     expect(ann.cell("b1")).to_have_attribute("aria-label", "empty, 1 of 4, 1 across: Hint 1 across")
     expect(ann.cell("a1")).to_have_attribute("aria-label", "a1, block")
 
-
-def test_an_arrow_across_the_direction_turns_before_it_moves(ann):
-    ann.press("ArrowDown").is_at("b1").clue("1", "Down")
-    ann.press("ArrowDown").is_at("b2").clue("1", "Down")
-    ann.press("ArrowRight").is_at("b2").clue("5", "Across").press("ArrowRight").is_at("c2").clue("5", "Across")
-
-
-def test_arrows_step_over_blocks_and_stop_at_the_edge(ann):
-    ann.press("ArrowLeft").is_at("b1").press("ArrowUp", "ArrowUp").is_at("b1").clue("1", "Down")
-    ann.choose("d5").press("ArrowRight", "ArrowRight").is_at("d5")
-
-
-def test_space_and_a_click_on_the_current_square_turn_the_direction(ann):
+    # Space and a click on the current square turn the direction.
     ann.press("Space").is_at("b1").clue("1", "Down").press("Space").clue("1", "Across")
     ann.choose("c3").is_at("c3").clue("6", "Across").choose("c3").clue("2", "Down").choose("c3").clue("6", "Across")
 
+    # An arrow across the direction turns before it moves.
+    ann.choose("b1").clue("1", "Across").press("ArrowDown").is_at("b1").clue("1", "Down")
+    ann.press("ArrowDown").is_at("b2").clue("1", "Down")
+    ann.press("ArrowRight").is_at("b2").clue("5", "Across").press("ArrowRight").is_at("c2").clue("5", "Across")
 
-def test_tab_and_enter_go_to_the_first_empty_square_of_the_next_clue(ann, server, game):
-    fill(server.url, game, ann.token, {"a2": "F", "b2": "E"})
-    ann.shows("b2", "E").press("Tab").is_at("c2").clue("5", "Across").press("Enter").is_at("a3").clue("6", "Across")
-    ann.press("Shift+Tab").is_at("c2").clue("5", "Across").press("Shift+Enter").is_at("b1").clue("1", "Across")
+    # Arrows step over blocks and stop at the edge.
+    ann.choose("b1").clue("1", "Across").press("ArrowLeft").is_at("b1")
+    ann.press("ArrowUp", "ArrowUp").is_at("b1").clue("1", "Down")
+    ann.choose("d5").press("ArrowRight", "ArrowRight").is_at("d5").clue("8", "Across")
+
+    # Home and End go to the ends of the word.
+    ann.choose("c1").press("End").is_at("e1").press("Home").is_at("b1")
+    ann.press("Space", "End").is_at("b5").press("Home").is_at("b1").clue("1", "Down")
 
 
-def test_tab_after_the_last_clue_and_shift_tab_before_the_first_leave_the_board(ann):
+def test_tab_and_enter_go_through_the_clues_and_to_their_first_empty_squares(ann, server, game):
     for name, direction, square in (("5", "Across", "a2"), ("6", "Across", "a3"), ("7", "Across", "a4"),
                                     ("8", "Across", "a5"), ("1", "Down", "b1"), ("2", "Down", "c1"),
                                     ("3", "Down", "d1"), ("4", "Down", "e1"), ("5", "Down", "a2")):
         ann.press("Tab").is_at(square).clue(name, direction)
+    # Tab leaves the board after the last clue, and Shift+Tab before the first.
     assert ann.focused == "letters"
     ann.press("Tab")
     assert ann.focused != "letters"
@@ -93,96 +90,59 @@ def test_tab_after_the_last_clue_and_shift_tab_before_the_first_leave_the_board(
     ann.choose("b1").press("Space").clue("1", "Across").press("Shift+Tab")
     assert ann.focused != "letters"
 
+    # Enter returns from the last clue to the first.
+    ann.choose("c1").clue("1", "Across").press("Shift+Enter").is_at("a2").clue("5", "Down")
+    ann.press("Enter").is_at("b1").clue("1", "Across")
 
-def test_enter_after_the_last_clue_returns_to_the_first(ann):
-    ann.press("Shift+Enter").is_at("a2").clue("5", "Down").press("Enter").is_at("b1").clue("1", "Across")
-
-
-def test_typing_skips_to_the_next_empty_square_of_the_word(ann, server, game):
-    fill(server.url, game, ann.token, {"c1": "O"})
-    ann.shows("c1", "O").page.keyboard.type("dts")
-    ann.draws("#DOTS/...../...../...../....#").is_at("a2").clue("5", "Across").is_saved()
+    fill(server.url, game, ann.token, {"a2": "F", "b2": "E"})
+    ann.shows("b2", "E").press("Tab").is_at("c2").clue("5", "Across").press("Enter").is_at("a3").clue("6", "Across")
+    ann.press("Shift+Tab").is_at("c2").clue("5", "Across").press("Shift+Enter").is_at("b1").clue("1", "Across")
 
 
-def test_typing_past_the_end_of_a_word_goes_on_in_the_next_clue_with_an_empty_square(ann, server, game):
-    fill(server.url, game, ann.token, {"a2": "F", "b2": "E", "c2": "T", "d2": "A", "e2": "L", "a3": "U"})
-    ann.shows("a3", "U").page.keyboard.type("dotsl")
-    ann.draws("#DOTS/FETAL/UL.../...../....#").is_at("c3").clue("6", "Across").is_saved()
+def test_the_caret_goes_on_to_the_next_empty_square_while_one_writes(ann):
+    for before, square, typed, after, next_square, clue in (
+        # It skips the letters of a word, but in a full word it goes on square by square.
+        ("#.O../...../...../...../....#", "b1", "dts", "#DOTS/...../...../...../....#", "a2", "5"),
+        ("#DOTS/...../...../...../....#", "b1", "xyz", "#XYZS/...../...../...../....#", "e1", "1"),
+        ("#XYZS/...../...../...../....#", "e1", "w", "#XYZW/...../...../...../....#", "a2", "5"),
+        # At the end of a word it goes on in the next clue with an empty square, or returns to the first empty one.
+        ("#..../FETAL/U..../...../....#", "b1", "dotsl", "#DOTS/FETAL/UL.../...../....#", "c3", "6"),
+        ("#DOTS/FETAL/UL.../...../....#", "d3", "ra", "#DOTS/FETAL/UL.RA/...../....#", "c3", "6"),
+        ("#DOTS/FETAL/UL.RA/...../....#", "c3", "t", "#DOTS/FETAL/ULTRA/...../....#", "a4", "7"),
+        # On a full board it stays in its word.
+        ("#DOTS/FETAL/ULTRA/XXXXX/XXX.#", "d5", "s", "#DOTS/FETAL/ULTRA/XXXXX/XXXS#", "d5", "8"),
+    ):
+        replace_letters(ann, before).go_to(square).page.keyboard.type(typed)
+        ann.draws(after).is_at(next_square).clue(clue, "Across").is_saved()
 
 
-def test_replacing_letters_of_a_full_word_goes_on_square_by_square(ann, server, game):
-    fill(server.url, game, ann.token, {"b1": "X", "c1": "X", "d1": "X", "e1": "X"})
-    ann.shows("e1", "X").choose("b1").page.keyboard.type("dot")
-    ann.is_at("e1").page.keyboard.type("s")
-    ann.draws("#DOTS/...../...../...../....#").is_at("a2").clue("5", "Across").is_saved()
-
-
-def test_a_full_board_keeps_the_caret_in_its_word(ann, server, game):
-    wrong = {square: "X" for square in correct_cells() if square != "d5"}
-    fill(server.url, game, ann.token, wrong)
-    ann.shows("c5", "X").choose("d5").page.keyboard.type("s")
-    ann.is_at("d5").is_saved()
-
-
-def test_typing_at_the_end_of_a_word_returns_to_its_first_empty_square(ann):
-    ann.choose("d1").page.keyboard.type("ts")
-    ann.is_at("b1").page.keyboard.type("do")
-    ann.draws("#DOTS/...../...../...../....#").is_saved()
-
-
-def test_backspace_clears_the_square_or_the_one_before_within_the_word(ann):
+def test_backspace_clears_the_square_or_the_one_before_within_the_word_and_delete_stays(ann):
     ann.page.keyboard.type("do")
     ann.is_at("d1").press("Backspace").is_at("c1").draws("#D.../...../...../...../....#")
     ann.press("Backspace").is_at("b1").draws(EMPTY).press("Backspace").is_at("b1").is_saved()
 
-
-def test_delete_clears_and_stays(ann):
     ann.page.keyboard.type("dot")
     ann.choose("c1").press("Delete").is_at("c1").draws("#D.T./...../...../...../....#").is_saved()
-
-
-def test_home_and_end_go_to_the_ends_of_the_word(ann):
-    ann.choose("c1").press("End").is_at("e1").press("Home").is_at("b1")
-    ann.press("Space", "End").is_at("b5").press("Home").is_at("b1").clue("1", "Down")
-
-
-def test_undo_removes_the_players_own_last_letter(ann, ben):
-    ann.page.keyboard.type("do")
-    ann.is_saved()
-    ben.write("a5", "E").is_saved().shows("c1", "O")
-    ann.shows("a5", "E").press("Control+z").draws("#D.../...../...../...../E...#").is_at("c1")
-    ben.draws("#D.../...../...../...../E...#").tool("undo").click()
-    ann.draws("#D.../...../...../...../....#")
 
 
 # ------------------------------------------------------------------------------------------------------ the clues
 
 
-def test_the_clue_list_follows_the_cursor_and_can_be_pressed(ann):
+def test_the_clue_list_and_a_screen_reader_follow_the_cursor(ann):
     across, down = (ann.page.locator(f"#clues-{each}").get_by_role("button") for each in ("across", "down"))
     assert across.all_text_contents() == [f"{n}Hint {n} across" for n in (1, 5, 6, 7, 8)]
     assert down.all_text_contents() == [f"{n}Hint {n} down" for n in (1, 2, 3, 4, 5)]
     expect(across.nth(0)).to_have_attribute("aria-current", "true")
-    across.nth(3).click()
-    ann.is_at("a4").clue("7", "Across")
-    assert ann.focused == "letters"
-    expect(across.nth(3)).to_have_attribute("aria-current", "true")
-    expect(across.nth(0)).to_have_attribute("aria-current", "false")
-    ann.page.keyboard.type("steep")
-    expect(across.nth(3)).to_contain_class("filled")
-    down.nth(4).click()
-    ann.is_at("a2").clue("5", "Down").is_saved()
 
-
-def test_the_current_clue_has_arrows_and_turns_the_direction_when_pressed(ann):
+    # The current clue has arrows, and turns the direction when it is pressed.
     ann.page.get_by_role("button", name="Next clue").click()
     ann.clue("5", "Across").page.get_by_role("button", name="Previous clue").click()
     ann.clue("1", "Across").page.locator("#clue-text").click()
-    ann.clue("1", "Down")
+    ann.clue("1", "Down").page.locator("#clue-text").click()
+    ann.clue("1", "Across").choose("c1").is_at("c1")
 
-
-def test_a_screen_reader_hears_the_letter_its_place_in_the_word_and_the_clue(ann):
-    ann.page.keyboard.type("do")
+    # A screen reader hears the letter, its place in the word and the clue.
+    ann.page.keyboard.type("o")
     here, clue = ann.cell("d1"), ann.page.locator("#clue-text")
     ann.is_at("d1")
     expect(here).to_have_attribute("aria-label", "empty, 3 of 4, 1 across: Hint 1 across")
@@ -194,51 +154,58 @@ def test_a_screen_reader_hears_the_letter_its_place_in_the_word_and_the_clue(ann
     expect(ann.cell("d2")).to_have_attribute("aria-label", "empty, 2 of 5, 3 down: Hint 3 down")
     expect(clue).to_have_attribute("aria-live", "off")
 
-
-def test_a_screen_reader_hears_what_check_has_found_and_reveal_has_shown(ann):
-    ann.page.keyboard.type("dxxs")
-    ann.is_saved().choose("b1").help("Check", "Word").announces("2 letters are wrong")
-    ann.help("Check", "Word").announces("Nothing new to check")
-    ann.write("a2", "F").is_saved().choose("a2").help("Check", "Letter").announces("No mistakes")
-    ann.choose("c3").help("Reveal", "Letter").announces("Revealed: T")
+    # The list can be pressed.
+    across.nth(3).click()
+    ann.is_at("a4").clue("7", "Across")
+    assert ann.focused == "letters"
+    expect(across.nth(3)).to_have_attribute("aria-current", "true")
+    expect(across.nth(0)).to_have_attribute("aria-current", "false")
+    ann.page.keyboard.type("steep")
+    expect(across.nth(3)).to_contain_class("filled")
+    down.nth(4).click()
+    ann.is_at("a2").clue("5", "Down").is_saved()
 
 
 # ------------------------------------------------------------------------------------------------ help and marks
 
 
-def test_check_marks_a_letter_a_word_and_the_board(ann):
-    ann.page.keyboard.type("dxts")
-    ann.choose("b1").help("Check", "Letter").marks(".r.../...../...../...../.....")
-    ann.help("Check", "Word").marks(".rxrr/...../...../...../.....")
-    ann.write("a2", "QE").help("Check", "Board").marks(".rxrr/xr.../...../...../.....")
+def test_check_marks_and_locks_letters_and_reset_clears_all_but_the_right_ones(ann):
+    ann.page.keyboard.type("dxxs")
+    ann.is_saved().choose("b1").help("Check", "Letter").marks(".r.../...../...../...../.....").announces("No mistakes")
+    ann.help("Check", "Word").marks(".rxxr/...../...../...../.....").announces("2 letters are wrong")
+    ann.help("Check", "Word").announces("Nothing new to check")
+    ann.write("a2", "QE").help("Check", "Board").marks(".rxxr/xr.../...../...../.....")
     expect(ann.cell("c1")).to_have_attribute("aria-label", "X, wrong, 2 of 4, 1 across: Hint 1 across")
     expect(ann.cell("b1")).to_have_attribute("aria-label", "D, right, 1 of 4, 1 across: Hint 1 across")
 
-
-def test_a_checked_letter_is_locked_if_right_and_marked_until_changed_if_wrong(ann):
-    ann.page.keyboard.type("dx")
-    ann.is_saved().choose("b1").help("Check", "Word").marks(".rx../...../...../...../.....")
+    # A letter is locked if it is right, and marked until it is changed if it is wrong.
     ann.choose("b1").page.keyboard.type("q")
-    ann.shows("b1", "D").choose("c1").page.keyboard.type("o")
-    ann.draws("#DO../...../...../...../....#").marks(".r.../...../...../...../.....").is_saved()
+    ann.shows("b1", "D").is_at("c1").page.keyboard.type("o")
+    ann.draws("#DOXS/QE.../...../...../....#").marks(".r.xr/xr.../...../...../.....").is_saved()
+
+    ann.write("a5", "E").is_saved().choose("d1").help("Reset", "Letter").draws("#DO.S/QE.../...../...../E...#")
+    ann.help("Reset", "Word").draws("#D..S/QE.../...../...../E...#")
+    ann.help("Reset", "Board").draws("#D..S/.E.../...../...../....#")
 
 
-def test_reveal_writes_a_letter_a_word_and_after_consent_the_board(ann, ben):
-    ann.choose("c3").help("Reveal", "Letter").draws("#..../...../..T../...../....#")
-    ann.marks("...../...../..s../...../.....")
+def test_every_player_sees_what_is_in_pencil_and_what_is_revealed(ann, ben):
+    ann.tool("pencil").click()
+    expect(ann.tool("pencil")).to_have_attribute("aria-pressed", "true")
+    ann.page.keyboard.type("do")
+    ann.tool("pencil").click()
+    ann.page.keyboard.type("t")
+    for each in (ann, ben):
+        each.draws("#DOT./...../...../...../....#").marks(".pp../...../...../...../.....")
+    expect(ben.cell("b1")).to_have_attribute("aria-label", "D, by Ann, in pencil, 1 of 4, 1 across: Hint 1 across")
+
+    # Reveal writes a letter, a word, and after consent the board.
+    replace_letters(ann, EMPTY).choose("c3").help("Reveal", "Letter").draws("#..../...../..T../...../....#")
+    ann.announces("Revealed: T").marks("...../...../..s../...../.....")
     ann.help("Reveal", "Word").draws("#..../...../ULTRA/...../....#").marks("...../...../sssss/...../.....")
     ann.help("Reveal", "Board")
     ben.page.locator("dialog").get_by_role("button", name="Reveal").click()
     for each in (ann, ben):
         each.is_in("end")
-
-
-def test_reset_clears_a_letter_a_word_and_the_board_but_no_letter_checked_right(ann):
-    ann.page.keyboard.type("dotsfeq")
-    ann.write("a5", "E").choose("b1").help("Check", "Letter").marks(".r.../...../...../...../.....")
-    ann.choose("e1").help("Reset", "Letter").draws("#DOT./FEQ../...../...../E...#")
-    ann.help("Reset", "Word").draws("#D.../FEQ../...../...../E...#")
-    ann.help("Reset", "Board").draws("#D.../...../...../...../....#")
 
 
 def test_letters_in_ink_are_written_over_pencil(ann):
@@ -249,46 +216,25 @@ def test_letters_in_ink_are_written_over_pencil(ann):
     ann.choose("a2").page.keyboard.type("maria")
     ann.draws("#..../MARIA/...../...../....#").marks(BLANK).is_at("a3").is_saved()
 
-
-def test_pencil_after_an_empty_square_is_written_over_but_makes_a_word_full(ann):
-    ann.choose("b2").tool("pencil").click()
+    # Pencil after an empty square is written over, but makes a word full.
+    replace_letters(ann, EMPTY).choose("b2").tool("pencil").click()
     ann.page.keyboard.type("e")
     ann.tool("pencil").click()
     ann.choose("a2").page.keyboard.type("f")
     ann.is_at("b2").choose("c2").page.keyboard.type("tal")
     ann.draws("#..../FETAL/...../...../....#").marks("...../.p.../...../...../.....").is_at("a3").is_saved()
 
-
-def test_a_word_that_is_written_in_pencil_ends_as_one_in_ink(ann):
-    ann.tool("pencil").click()
+    # A word that is written in pencil ends as one in ink.
+    replace_letters(ann, EMPTY).choose("b1").tool("pencil").click()
     ann.page.keyboard.type("dots")
     ann.is_at("a2").page.keyboard.type("fetal")
     ann.is_at("a3").draws("#DOTS/FETAL/...../...../....#").is_saved()
 
 
-def test_every_player_sees_pencil_marks(ann, ben):
-    ann.tool("pencil").click()
-    expect(ann.tool("pencil")).to_have_attribute("aria-pressed", "true")
-    ann.page.keyboard.type("do")
-    ann.tool("pencil").click()
-    ann.page.keyboard.type("t")
-    for each in (ann, ben):
-        each.draws("#DOT./...../...../...../....#").marks(".pp../...../...../...../.....")
-    expect(ben.cell("b1")).to_have_attribute("aria-label", "D, by Ann, in pencil, 1 of 4, 1 across: Hint 1 across")
-
-
-def test_a_full_board_with_mistakes_does_not_reveal_them(ann, ben, server, game):
-    fill(server.url, game, ann.token, {**correct_cells(skip=("b1",)), "b1": "X"})
-    for each in (ann, ben):
-        each.says("The board is full, but not all of it is right.").marks("...../...../...../...../.....").is_in("play")
-    ann.write("b1", "D")
-    for each in (ann, ben):
-        each.is_in("end")
-
-
-def test_a_bar_ends_a_word_and_is_drawn(new_window, api):
-    game = new_mini(api, kind={"bars": {7: "RB"}})["id"]
-    ann = new_window(kind=SolvingWindow).sit(game, "Ann").draws(EMPTY)
+def test_bars_digits_and_squares_with_several_letters_are_drawn_and_solved(new_window, api):
+    game = new_mini(api, kind={"bars": {7: "RB"}, "rebus": {1: "DO", 2: "4", 23: "7"}})["id"]
+    ann = new_window(kind=SolvingWindow, **PHONE).sit(game, "Ann").draws(EMPTY)
+    # A bar ends a word.
     ann.choose("a2").page.keyboard.type("f")
     expect(ann.page.locator("#grid .line")).to_have_count(3)
     edges = ann.cell("c2").evaluate("""cell => {
@@ -297,48 +243,23 @@ def test_a_bar_ends_a_word_and_is_drawn(new_window, api):
     }""")
     assert edges[0] > 2 and edges[1] > 2 and edges[2] == 0
 
-
-def test_digits_of_a_puzzle_are_typed_and_have_keys(new_window, api):
-    game = new_mini(api, kind={"rebus": {1: "4", 23: "7"}})["id"]
-    ann = new_window(kind=SolvingWindow, **PHONE).sit(game, "Ann").draws(EMPTY)
-    ann.choose("b1").page.keyboard.type("4")
-    ann.shows("b1", "4").is_saved()
-    ann.choose("d5")
-    ann.page.locator("#keys").get_by_role("button", name="7", exact=True).click()
-    ann.shows("d5", "7").is_saved()
-
-
-def test_a_square_can_hold_several_letters(new_window, api):
-    game = new_mini(api, kind={"rebus": {1: "DO"}})["id"]
-    ann = new_window(kind=SolvingWindow).sit(game, "Ann").draws(EMPTY)
-    ann.rebus("do").shows("b1", "DO").is_saved().help("Check", "Letter").marks(".r.../...../...../...../.....")
-    ann.choose("c1").press("Escape", "Escape").is_empty("c1")
+    ann.choose("b1").rebus("do").shows("b1", "DO").is_saved().help("Check", "Letter")
+    ann.marks(".r.../...../...../...../.....").choose("c1").press("Escape", "Escape").is_empty("c1")
     assert ann.focused == "letters"
-    fill(ann.url, game, ann.token, correct_cells(skip=("b1", "d5")))
-    ann.shows("c5", "R").choose("d5").press("s").is_in("end")
+
+    # Digits are typed and have keys.
+    ann.page.keyboard.type("4")
+    ann.shows("c1", "4").is_saved()
+    fill(ann.url, game, ann.token, correct_cells(skip=("b1", "c1", "d5")))
+    ann.shows("c5", "R").choose("d5")
+    ann.page.locator("#keys").get_by_role("button", name="7", exact=True).click()
+    ann.is_in("end")
 
 
 # ---------------------------------------------------------------------------------------- pause and other players
 
 
-def test_pause_hides_the_board_and_the_clues_until_a_player_resumes(ann, ben):
-    ann.page.keyboard.type("dots")
-    ben.shows("e1", "S")
-    ann.is_saved().tool("pause").click()
-    for each in (ann, ben):
-        expect(each.page.get_by_role("button", name="Paused. Press to continue.")).to_be_visible()
-        expect(each.page.locator("#clues")).to_be_hidden()
-        expect(each.page.locator("#clue")).to_be_hidden()
-        expect(each.page.locator("#grid .letter")).to_have_count(0)
-    ben.page.get_by_role("button", name="Continue", exact=True).click()
-    for each in (ann, ben):
-        each.draws("#DOTS/...../...../...../....#")
-        expect(each.page.locator("#clues")).to_be_visible()
-    ben.write("a2", "F")
-    ann.shows("a2", "F")
-
-
-def test_players_see_each_others_letters_colours_and_cursors(ann, ben):
+def test_players_see_each_others_letters_cursors_and_pauses(ann, ben, server, game):
     ann.page.keyboard.type("do")
     ben.shows("c1", "O").choose("d1").page.keyboard.type("ts")
     for each in (ann, ben):
@@ -351,13 +272,74 @@ def test_players_see_each_others_letters_colours_and_cursors(ann, ben):
     ben.choose("c4")
     expect(ann.cell("c4").locator(".peer .tag")).to_have_text("Ben")
 
+    # A pause hides the board and the clues until a player resumes; the cursor keeps its place.
+    ann.choose("c3").press("Space").is_at("c3").clue("2", "Down").is_saved().tool("pause").click()
+    for each in (ann, ben):
+        expect(each.page.get_by_role("button", name="Paused. Press to continue.")).to_be_visible()
+        expect(each.page.locator("#clues")).to_be_hidden()
+        expect(each.page.locator("#clue")).to_be_hidden()
+        expect(each.page.locator("#grid .letter")).to_have_count(0)
+    ben.page.get_by_role("button", name="Continue", exact=True).click()
+    for each in (ann, ben):
+        each.draws("#DOTS/...../...../...../....#")
+        expect(each.page.locator("#clues")).to_be_visible()
+    ann.is_at("c3").clue("2", "Down")
+    ben.write("a2", "F")
+    ann.shows("a2", "F")
+
+    # A full board with mistakes does not reveal them.
+    fill(server.url, game, ann.token, {**correct_cells(skip=("b1",)), "b1": "X"})
+    for each in (ann, ben):
+        each.says("The board is full, but not all of it is right.").marks("...../...../...../...../.....").is_in("play")
+    ann.write("b1", "D")
+    for each in (ann, ben):
+        each.is_in("end")
+
+
+def test_a_visitor_is_offered_a_seat_and_undo_removes_the_players_own_last_letter(ann, game, new_window):
+    ann.page.keyboard.type("do")
+    ann.is_saved()
+    guest = new_window(kind=SolvingWindow).visit(f"/g/{game}").draws("#DO../...../...../...../....#")
+    guest.shows_notice("Join to play.").join("Gil").write("a5", "E").is_saved()
+    ann.shows("a5", "E").press("Control+z").draws("#D.../...../...../...../E...#").is_at("c1")
+    guest.draws("#D.../...../...../...../E...#").tool("undo").click()
+    ann.draws("#D.../...../...../...../....#")
+
+
+@pytest.mark.refusals
+def test_a_letter_written_offline_waits_for_the_end_of_a_pause(ann, ben):
+    ann.go_offline().write("b2", "E").shows("b2", "E")
+    ben.tool("pause").click()
+    expect(ben.page.locator("#paused")).to_be_visible()
+    ann.go_online()
+    expect(ann.page.locator("#paused")).to_be_visible(timeout=15_000)
+    ben.tool("pause").click()
+    ann.shows("b2", "E").is_saved()
+    ben.shows("b2", "E")
+
 
 def test_a_race_shows_only_how_many_squares_a_rival_has_filled(new_window, api):
     made = new_mini(api, mode="race")
     ann = new_window(kind=SolvingWindow).sit(made["id"], "Ann").is_in("room")
     ben = new_window(kind=SolvingWindow, **PHONE).sit(made["id"], "Ben").is_in("room")
+    watcher = new_window(kind=SolvingWindow).visit(f"/g/{made['id']}").is_in("room")
     api("POST", f"/games/{made['id']}/actions/start", {}, made["host"]["token"])
-    ann.is_in("play").draws(EMPTY).page.keyboard.type("dots")
+    # A spectator sees no board.
+    watcher.is_in("play")
+    expect(watcher.page.locator("#frame")).to_be_hidden()
+    expect(watcher.page.locator("#hint")).to_have_text("The boards are shown at the end.")
+    expect(watcher.page.locator(".seat", has_text="Ann")).to_contain_text("0 of 23 filled")
+    watcher.page.get_by_role("button", name="Play your own").click()
+    expect(watcher.page.locator("body.ready")).to_be_attached()
+
+    # Leaving asks for confirmation.
+    ann.is_in("play").draws(EMPTY).page.locator("#leave").click()
+    dialog = ann.page.locator("dialog")
+    expect(dialog).to_contain_text("You cannot come back to this game.")
+    dialog.get_by_role("button", name="Cancel").click()
+    expect(ann.page.locator(".seat", has_text="Ann")).to_contain_text("you")
+
+    ann.choose("c1").write("b1", "dots")
     ben.is_in("play").draws(EMPTY)
     for each in (ann, ben):
         expect(each.page.locator(".seat", has_text="Ann")).to_contain_text("4 of 23 filled")
@@ -374,57 +356,6 @@ def test_a_race_shows_only_how_many_squares_a_rival_has_filled(new_window, api):
     fill(ann.url, made["id"], ben.token, correct_cells())
     for each in (ann, ben):
         each.is_in("end")
-
-
-def test_a_visitor_without_a_seat_sees_the_board_and_is_offered_one(ann, game, new_window):
-    ann.page.keyboard.type("dots")
-    guest = new_window(kind=SolvingWindow).visit(f"/g/{game}").draws("#DOTS/...../...../...../....#")
-    guest.shows_notice("Join to play.").join("Gil").write("a2", "F")
-    ann.shows("a2", "F")
-
-
-@pytest.mark.refusals
-def test_a_letter_written_offline_waits_for_the_end_of_a_pause(ann, ben):
-    ann.go_offline().write("b2", "E").shows("b2", "E")
-    ben.tool("pause").click()
-    expect(ben.page.locator("#paused")).to_be_visible()
-    ann.go_online()
-    expect(ann.page.locator("#paused")).to_be_visible(timeout=15_000)
-    ben.tool("pause").click()
-    ann.shows("b2", "E").is_saved()
-    ben.shows("b2", "E")
-
-
-def test_the_cursor_keeps_its_place_across_a_pause(ann):
-    ann.choose("c3").press("Space").is_at("c3").clue("2", "Down")
-    ann.tool("pause").click()
-    expect(ann.page.locator("#paused")).to_be_visible()
-    ann.tool("pause").click()
-    ann.is_at("c3").clue("2", "Down")
-
-
-def test_a_spectator_of_a_race_sees_no_board(new_window, api):
-    game = new_mini(api, mode="race")
-    seat = api("POST", f"/games/{game['id']}/seats", {"name": "Ann", "colour": "#2a9d8f"})
-    watcher = new_window(kind=SolvingWindow).visit(f"/g/{game['id']}").is_in("room")
-    api("POST", f"/games/{game['id']}/actions/start", {}, seat["token"])
-    watcher.is_in("play")
-    expect(watcher.page.locator("#frame")).to_be_hidden()
-    expect(watcher.page.locator("#hint")).to_have_text("The boards are shown at the end.")
-    expect(watcher.page.locator(".seat", has_text="Ann")).to_contain_text("0 of 23 filled")
-    watcher.page.get_by_role("button", name="Play your own").click()
-    expect(watcher.page.locator("body.ready")).to_be_attached()
-
-
-def test_leaving_a_race_asks_for_confirmation(new_window, api):
-    game = new_mini(api, mode="race")
-    ann = new_window(kind=SolvingWindow).sit(game["id"], "Ann")
-    api("POST", f"/games/{game['id']}/actions/start", {}, ann.token)
-    ann.is_in("play").page.locator("#leave").click()
-    dialog = ann.page.locator("dialog")
-    expect(dialog).to_contain_text("You cannot come back to this game.")
-    dialog.get_by_role("button", name="Cancel").click()
-    expect(ann.page.locator(".seat", has_text="Ann")).to_contain_text("you")
 
 
 # ---------------------------------------------------------------------------------------------------------- print
@@ -460,32 +391,26 @@ def solve_with_keys(window, letters):
     window.is_in("end")
 
 
-def open_puzzle(api, new_window, drawing, **options):
-    made = api("POST", "/puzzles", ipuz(drawing))
-    game = api("POST", "/games", {"rules": "mini", "options": {"puzzle": made["id"]}}, made["token"])
-    return new_window(kind=SolvingWindow, **options).sit(game["id"], "Ann").is_in("play").until_live()
+def test_plain_letters_and_those_of_the_puzzles_alphabet_have_keys(api, new_window):
+    ann = new_window(kind=SolvingWindow, **PHONE)
 
+    def open_puzzle(drawing):
+        made = api("POST", "/puzzles", ipuz(drawing))
+        game = api("POST", "/games", {"rules": "mini", "options": {"puzzle": made["id"]}}, made["token"])
+        ann.sit(game["id"], "Ann").is_in("play").until_live()
 
-@pytest.mark.parametrize("row, typed", [("HÉART", "HEART"), ("ÄÑÇÓŠ", "ANCOS"), ("ÎLÔTS", "ILOTS")])
-def test_plain_letters_of_the_keys_are_right_for_accented_ones(api, new_window, row, typed):
-    ann = open_puzzle(api, new_window, f"{row}/#####/#####/#####/#####", **PHONE)
+    # Plain letters are right for accented ones; letters that are no accented ones have keys.
+    open_puzzle("HÉART/ÄÑÇÓŠ/ÎLÔTS/#####/ØSTŁÆ")
+    expect(ann.key("Ø")).to_be_visible()
     expect(ann.key("É")).to_have_count(0)
-    solve_with_keys(ann, typed)
+    solve_with_keys(ann, "HEARTANCOSILOTSØSTŁÆ")
 
-
-def test_letters_that_are_no_accented_ones_have_keys(api, new_window):
-    ann = open_puzzle(api, new_window, "ØSTŁÆ/#####/#####/#####/#####", **PHONE)
-    solve_with_keys(ann, "ØSTŁÆ")
-
-
-def test_a_puzzle_of_another_alphabet_has_its_keys(api, new_window):
-    ann = open_puzzle(api, new_window, "СОЛЬ#/#####/#####/#####/#####", **PHONE)
+    open_puzzle("СОЛЬ#/#####/#####/#####/#####")
     expect(ann.page.locator("#keys .row").first).to_have_text("ЙЦУКЕНГШЩЗХЪ")
     solve_with_keys(ann, "СОЛЬ")
 
-
-def test_a_puzzle_of_syllables_is_written_with_the_phones_keyboard(api, new_window):
-    ann = open_puzzle(api, new_window, "나무###/#####/#####/#####/#####", **PHONE)
+    # Syllables are written with the phone's keyboard.
+    open_puzzle("나무###/#####/#####/#####/#####")
     expect(ann.page.locator("#keys")).to_be_hidden()
     ann.choose("a1").page.keyboard.insert_text("나무")
     ann.is_in("end")

@@ -37,32 +37,54 @@ def home(new_home):
     return new_home(**DESKTOP).store_all(profile=ANN).open()
 
 
-def test_a_double_click_creates_one_game(home):
-    made = []
-    home.page.on("request", lambda request: made.append(request) if request.method == "POST" and
-                 request.url.endswith("/games") else None)
-    home.button("mini", "Play").dblclick()
-    home.wait_for_game()
-    assert len(made) == 1
+def test_a_newcomer_sees_what_this_is_and_has_a_friendly_name_until_one_is_chosen(new_home, api, dailies):
+    home, modules = new_home(), []
+    home.page.on("request", lambda request: request.url.endswith(".js") and modules.append(request.url))
+    page = home.open().page
+    # The page preloads every module that it loads, but for the files of the games, which `games.js` loads at run time.
+    links = page.locator("link[rel=modulepreload], script")
+    preloaded = links.evaluate_all("nodes => nodes.map(node => node.href ?? node.src)")
+    of_all = [[url for url in urls if not re.search("/js/games/[a-z]+/", url)] for urls in (modules, preloaded)]
+    assert sorted(of_all[0]) == sorted(of_all[1])
 
+    expect(page.locator("#pitch")).to_have_text(
+        "Quick word games on a 5×5 grid. A new set every day, or play together with one link.")
+    expect(page.locator(".next")).to_have_count(1)
+    expect(page.locator(".next")).to_contain_text("Mini crossword")
+    expect(page.locator("#today")).to_contain_text("Your streaks are kept on this device.")
+    expect(page.locator("#streaks button")).to_have_count(0)
+    expect(page.locator("#languages").get_by_role("button", name="한국어")).to_have_attribute("lang", "ko")
+    assert page.evaluate("document.documentElement.lang") == "en"
 
-def test_a_player_without_a_name_has_a_friendly_one_and_can_choose_another(new_home, api):
-    home = new_home().open()
-    expect(home.page.locator("#my-name")).to_have_text(NICKNAME)
-    nickname = home.page.locator("#my-name").inner_text()
+    # The names of today's games take one line on a small phone.
+    page.set_viewport_size(SMALL["viewport"])
+    cut = page.locator(".day b").evaluate_all("all => all.map(each => each.scrollWidth > each.clientWidth)")
+    assert cut == [False] * len(dailies)
+    expect(page.locator(".day b").first).to_have_css("white-space", "nowrap")
+    page.set_viewport_size(DESKTOP["viewport"])
+
+    expect(page.locator("#my-name")).to_have_text(NICKNAME)
+    nickname = page.locator("#my-name").inner_text()
     home.begin("free", "New board")
     assert home.seat["name"] == nickname and home.stored("profile")["name"] == ""
     assert home.seat["colour"] == home.stored("nickname")["colour"]
-    home.open()
-    expect(home.page.locator("#my-name")).to_have_text(nickname)
-    home.page.locator("#me").click()
-    home.page.locator("#name").fill("Ann")
+    player = home.open().play_today("guess").stored("player")
+    assert player["name"] == nickname and home.stored("profile")["name"] == ""
+    expect(home.open().page.locator("#my-name")).to_have_text(nickname)
+
+    # A name in the profile renames the player before the next daily game.
+    page.locator("#me").click()
+    page.locator("#name").fill("Ann")
     home.confirm()
-    expect(home.page.locator("#me")).to_have_text("Settings Ann", use_inner_text=True)
-    assert home.begin("free", "New board").seat["name"] == "Ann"
+    expect(page.locator("#me")).to_have_text("Settings Ann", use_inner_text=True)
+    home.play_today("mini")
+    assert home.stored("player") == {**player, "name": "Ann"}
+    assert api("GET", "/players/me", token=player["key"])["name"] == "Ann"
+    assert api("GET", f"/games/{home.game}", token=player["key"])["seats"][0]["name"] == "Ann"
+    assert home.open().begin("free", "New board").seat["name"] == "Ann"
 
 
-def test_options_are_kept_and_used(home, api):
+def test_options_are_kept_and_used_and_a_title_or_a_puzzle_is_used_once(home, api):
     home.set_options("square").page.get_by_label("Scoring").select_option("long")
     expect(home.page.locator("dialog")).to_contain_text("Words of 2 to 5 letters score 2, 3, 5 or 10")
     home.page.get_by_label("Play with a clock").uncheck()
@@ -79,6 +101,27 @@ def test_options_are_kept_and_used(home, api):
     game = api("GET", f"/games/{home.open().begin('mini', 'Race').game}")
     assert game["options"] == {"mode": "race", "difficulty": "hard", "autocheck": True} and game["public"]
     assert api("GET", f"/games/{home.open().begin('guess', 'Alone').game}")["options"]["hard"]
+
+    home.open().set_options("free").page.get_by_label("Title").fill("Tea <b>break</b>")
+    home.page.get_by_label("Anyone with the link").uncheck()
+    home.confirm()
+    expect(home.options_line("free")).to_have_text("Tea <b>break</b>")
+    game = api("GET", f"/games/{home.begin('free', 'New board').game}")
+    assert game["title"] == "Tea <b>break</b>" and not game["open"]
+    expect(home.open().options_line("free")).to_have_text("")
+
+    file = {"name": "corn.ipuz", "mimeType": "", "buffer": json.dumps(PUZZLE).encode()}
+    home.set_options("mini").page.get_by_label("Puzzle from a file").set_input_files(file)
+    home.confirm()
+    expect(home.options_line("mini")).to_have_text("Corn · checked · listed")
+    # A double click creates one game.
+    made = []
+    home.page.on("request", lambda request: made.append(request) if request.method == "POST" and
+                 request.url.endswith("/games") else None)
+    home.button("mini", "Play").dblclick()
+    home.wait_for_game()
+    assert len(made) == 1
+    assert api("GET", f"/games/{home.game}", token=home.seat["token"])["puzzle"]["title"] == "Corn"
 
 
 STUB = {
@@ -140,26 +183,6 @@ def test_an_added_rule_set_has_a_card_and_an_options_form(new_home):
     ]
 
 
-def test_the_title_of_a_free_board_is_used_once(home, api):
-    home.set_options("free").page.get_by_label("Title").fill("Tea <b>break</b>")
-    home.page.get_by_label("Anyone with the link").uncheck()
-    home.confirm()
-    expect(home.options_line("free")).to_have_text("Tea <b>break</b>")
-    game = api("GET", f"/games/{home.begin('free', 'New board').game}")
-    assert game["title"] == "Tea <b>break</b>" and not game["open"]
-    expect(home.open().options_line("free")).to_have_text("")
-
-
-def test_an_uploaded_puzzle_is_played_next(home, api):
-    file = {"name": "corn.ipuz", "mimeType": "", "buffer": json.dumps(PUZZLE).encode()}
-    home.set_options("mini").page.get_by_label("Puzzle from a file").set_input_files(file)
-    home.confirm()
-    expect(home.options_line("mini")).to_have_text("Corn")
-    home.begin("mini", "Play")
-    game = api("GET", f"/games/{home.game}", token=home.seat["token"])
-    assert game["puzzle"]["title"] == "Corn"
-
-
 def test_the_link_of_a_puzzle_offers_it_for_the_next_game(new_window, api):
     puzzle = api("POST", "/puzzles?public=true", PUZZLE)
     home = new_window(kind=HomeWindow, **PHONE)
@@ -174,57 +197,51 @@ def test_the_link_of_a_puzzle_offers_it_for_the_next_game(new_window, api):
 
 
 @pytest.mark.refusals
-def test_the_link_of_a_puzzle_that_does_not_exist_says_so_on_the_home_page(new_window):
-    home = new_window(kind=HomeWindow)
-    home.page.goto(f"{home.url}/puzzles/nothing")
-    home.says("There is no puzzle with this id.")
-    expect(home.card("mini")).to_be_visible()
-
-
-def test_the_link_of_a_private_puzzle_says_whose_it_is(new_window, api):
+def test_what_is_no_puzzle_or_is_private_is_refused_on_the_home_page(new_window, api, console_errors):
     home = new_window(kind=HomeWindow)
     home.page.goto(f"{home.url}/puzzles/{api('POST', '/puzzles', PUZZLE)['id']}")
     home.says("Only the person who uploaded this puzzle can begin a game with it.")
     expect(home.options_line("mini")).to_have_text("Medium")
+    assert console_errors == []
 
+    home.page.goto(f"{home.url}/puzzles/nothing")
+    home.says("There is no puzzle with this id.")
+    expect(home.card("mini")).to_be_visible()
 
-@pytest.mark.refusals
-def test_a_file_without_a_puzzle_is_refused_with_the_servers_message(home):
     file = {"name": "bad.puz", "mimeType": "", "buffer": b"no puzzle"}
     home.set_options("mini").page.get_by_label("Puzzle from a file").set_input_files(file)
     home.confirm().says("This is not an AcrossLite file.")
     expect(home.options_line("mini")).to_have_text("Medium")
 
 
-def test_todays_game_opens_with_one_press_and_can_be_resumed(home, api, dailies):
-    for kind in dailies:
+def test_todays_games_are_begun_with_one_press_by_one_player_and_can_be_resumed(home, api, dailies):
+    assert home.stored("player") is None
+    left = {"mini": "words to go", "guess": "5 guesses left", "square": "25 letters to go", "lattice": "swaps left"}
+    assert set(left) == set(dailies)
+    for number, kind in enumerate(sorted(dailies, key=lambda kind: kind != "lattice")):
+        # The filled card is the game that is half done, or else the shortest.
+        filled = "mini" if number == 0 else "lattice" if number == 1 else None
+        expect(home.page.locator(f".next[data-daily={filled}]" if filled else ".next")).to_have_count(1)
         expect(home.day(kind)).to_contain_text("Play")
-        first = home.play_today(kind).game
-        game = api("GET", f"/games/{first}", token=home.seat["token"])
+        first = home.play_today(kind).is_in("play").game
+        player = home.stored("player")
+        assert home.seat["token"] == player["key"] and player["name"] == "Ann"
+        game = api("GET", f"/games/{first}", token=player["key"])
         assert (game["rules"], game["state"], game["seats"][0]["name"]) == (kind, "playing", "Ann")
+        assert game["seats"][0]["player"] == player["player"]
+        # The player's own daily game has no button to leave it.
+        home.has_state("live")
+        expect(home.page.locator("#recolour")).to_be_hidden()
+        expect(home.page.locator("#leave")).to_be_hidden()
+
         expect(home.open().day(kind)).to_have_class(re.compile(r"\bbegun\b"))
+        expect(home.day(kind)).to_contain_text(left[kind])
         expect(home.page.locator("#yours")).to_be_hidden()
         assert home.play_today(kind).game == first
         home.open()
-
-
-def test_the_first_daily_game_makes_a_player_who_plays_all_of_them(home, api):
-    assert home.stored("player") is None
-    home.play_today("guess")
-    player = home.stored("player")
-    assert home.seat["token"] == player["key"] and player["name"] == "Ann"
-    home.open().play_today("mini")
-    assert home.seat["token"] == player["key"] and home.stored("player") == player
     profile = api("GET", "/players/me", token=player["key"])
     assert (profile["player"], profile["name"], profile["colour"]) == (player["player"], "Ann", ANN["colour"])
-    assert sorted(game["rules"] for game in profile["games"]) == ["guess", "mini"]
-    game = api("GET", f"/games/{home.game}", token=player["key"])
-    assert game["seats"][0]["player"] == player["player"]
-
-
-def test_a_player_without_a_name_plays_the_daily_game_under_a_friendly_one(new_home):
-    home = new_home().open().play_today("guess")
-    assert NICKNAME.match(home.stored("player")["name"]) and home.stored("profile")["name"] == ""
+    assert sorted(game["rules"] for game in profile["games"]) == sorted(dailies)
 
 
 def test_a_friendly_name_is_in_the_readers_language(new_home):
@@ -252,16 +269,6 @@ def test_a_small_phone_has_room_for_a_name_and_for_the_other_languages(new_home,
     assert page.locator("#my-name").evaluate("name => name.scrollWidth <= name.clientWidth")
     others = page.locator("#languages button").evaluate_all("all => all.map(({ lang }) => lang)")
     assert others == [each for each in LANGUAGES if each != language]
-
-
-def test_a_new_name_in_the_profile_renames_the_player_before_the_next_daily_game(home, api):
-    player = home.play_today("guess").stored("player")
-    home.open().page.locator("#me").click()
-    home.page.locator("#name").fill("Anna")
-    home.confirm().play_today("mini")
-    assert home.stored("player") == {**player, "name": "Anna"}
-    assert api("GET", "/players/me", token=player["key"])["name"] == "Anna"
-    assert api("GET", f"/games/{home.game}", token=player["key"])["seats"][0]["name"] == "Anna"
 
 
 @pytest.mark.refusals
@@ -334,53 +341,22 @@ def test_a_lost_daily_game_is_done_but_has_no_check_mark_and_says_when_the_next_
     assert state.evaluate("node => getComputedStyle(node, '::before').content") == "none"
 
 
-def test_a_newcomer_sees_what_this_is_one_filled_button_and_where_streaks_are_kept(new_home):
-    page = new_home().open().page
-    expect(page.locator("#pitch")).to_have_text(
-        "Quick word games on a 5×5 grid. A new set every day, or play together with one link.")
-    expect(page.locator(".next")).to_have_count(1)
-    expect(page.locator(".next")).to_contain_text("Mini crossword")
-    expect(page.locator("#today")).to_contain_text("Your streaks are kept on this device.")
-    expect(page.locator("#streaks button")).to_have_count(0)
-    expect(page.locator("#languages").get_by_role("button", name="한국어")).to_have_attribute("lang", "ko")
-    assert page.evaluate("document.documentElement.lang") == "en"
-
-
-def test_the_korean_home_page_says_that_the_words_are_english(new_home):
-    expect(new_home(locale="ko-KR").open().page.locator("#pitch")).to_contain_text("영어 낱말")
-
-
-def test_the_home_page_offers_a_code_for_another_device_to_somebody_with_a_player(home):
-    home.play_today("guess")
-    home.open().page.get_by_role("button", name="Keep them on another device too").click()
-    expect(home.page.get_by_role("img", name="The link as a QR code")).to_be_visible()
-
-
 @pytest.mark.refusals
-def test_a_linked_device_goes_on_with_the_players_game_of_the_day(home, new_home):
+def test_a_running_daily_game_is_resumed_by_a_linked_device_only(home, new_home, console_errors):
     game = home.play_today("guess").game
     home.open().page.get_by_role("button", name="Keep them on another device too").click()
+    expect(home.page.get_by_role("img", name="The link as a QR code")).to_be_visible()
     link = home.page.get_by_label("The link", exact=True).input_value()
+    assert console_errors == []
     phone = new_home(**PHONE)
     phone.page.goto(link)
     phone.page.get_by_role("button", name="Continue here").click()
     phone.says("You play as Ann now.")
     assert phone.play_today("guess").game == game
 
-
-@pytest.mark.parametrize("kind", ["square", "guess"])
-def test_the_players_own_daily_game_has_no_button_to_leave_it(home, kind):
-    home.play_today(kind).is_in("play")
-    expect(home.page.locator("#connection")).to_have_attribute("data-state", "live")
-    expect(home.page.locator("#recolour")).to_be_hidden()
-    expect(home.page.locator("#leave")).to_be_hidden()
-
-
-@pytest.mark.refusals
-def test_somebody_elses_running_daily_game_leads_to_the_readers_own(home, new_home):
-    home.play_today("guess")
+    # Somebody else is led to a game of their own.
     other = new_home(**DESKTOP)
-    other.visit(f"/g/{home.game}")
+    other.visit(f"/g/{game}")
     expect(other.page.get_by_role("heading", level=1)).to_have_text("Today")
     expect(other.page.locator("#notice-text")).to_contain_text("Somebody else is playing this one.")
     check(other)
@@ -389,7 +365,7 @@ def test_somebody_elses_running_daily_game_leads_to_the_readers_own(home, new_ho
     expect(buttons).to_have_text(["Play your own"])
     buttons.click()
     expect(other.page.locator("body.ready")).to_be_attached()
-    assert other.play_today("guess").game != home.game
+    assert other.play_today("guess").game != game
 
 
 def solve(api, game, token):
@@ -420,11 +396,10 @@ def test_the_players_games_are_listed_newest_first_and_say_whose_turn_it_is(home
     home.row("your", "Free board").locator("a").click()
     assert home.wait_for_game().game == board
 
-
-def test_a_finished_game_can_be_removed_from_the_list_and_leaves_it_after_a_day(home, api):
-    for _ in range(2):
-        game = home.open().begin("free", "New board").game
-        api("POST", f"/games/{game}/actions/close", {}, home.stored(f"host:{game}"))
+    # A finished game can be removed from the list, and leaves it after a day.
+    game = home.open().begin("free", "New board").game
+    for each in (board, game):
+        api("POST", f"/games/{each}/actions/close", {}, home.stored(f"host:{each}"))
     home.open()
     expect(home.row("your", "over")).to_have_count(2)
     home.row("your", "over").first.get_by_role("button", name="Remove Free board").click()
@@ -433,11 +408,18 @@ def test_a_finished_game_can_be_removed_from_the_list_and_leaves_it_after_a_day(
     home.page.evaluate("""() => {
         for (const key of Object.keys(localStorage).filter((key) => key.startsWith('5x5:seat:'))) {
             const seat = JSON.parse(localStorage[key]);
-            localStorage[key] = JSON.stringify({ ...seat, at: seat.at - 25 * 3600e3, done: seat.done - 25 * 3600e3 });
+            const { at, done } = seat;
+            if (done) localStorage[key] = JSON.stringify({ ...seat, at: at - 25 * 3600e3, done: done - 25 * 3600e3 });
         }
     }""")
-    home.page.reload()
-    expect(home.page.locator("#your-list")).to_have_text("You have no games yet.")
+
+    # Daily games of earlier days do not fill the list.
+    seats = {f"seat:old{number}": {"seat": 1, "token": "a" * 32, **ANN} for number in range(9)}
+    days = {f"2026-01-0{number + 1}": {"game": f"old{number}"} for number in range(9)}
+    home.store_all(**seats, **{"days:mini": days}).open()
+    expect(links).to_have_count(1)
+    expect(home.row("your", "Word square")).to_be_visible()
+    assert home.stored("seat:old3"), "the calendar still leads there"
 
 
 @pytest.mark.refusals
@@ -448,36 +430,14 @@ def test_seats_of_deleted_games_are_forgotten(new_home):
     assert home.page.evaluate("Object.keys(localStorage).filter(key => key.includes('seat:')).length") == 0
 
 
-@pytest.mark.own_server("it has no open games")
-def test_the_sentence_shown_without_open_games_is_not_cut_off(new_home):
-    home = new_home(**DESKTOP).open()
+@pytest.mark.own_server("it counts the open games and writes on the empty lobby")
+def test_open_games_and_the_lobby_board_are_refreshed_when_the_tab_becomes_visible(home, api):
     sentence = home.page.locator("#open-list .note")
+    expect(sentence).to_contain_text("No open games.")
     expect(sentence).to_contain_text("show up here.")
-    for size in (DESKTOP, PHONE):
+    for size in (DESKTOP, PHONE, DESKTOP):
         home.page.set_viewport_size(size["viewport"])
         assert sentence.evaluate("node => node.scrollWidth <= node.clientWidth")
-
-
-@pytest.mark.own_server("it counts the open games")
-def test_open_games_are_listed_and_refreshed_when_the_tab_becomes_visible(home, api):
-    expect(home.page.locator("#open-list")).to_contain_text("No open games.")
-    home.hide_tab()
-    title = "<b>" + "A very long title " * 4
-    waiting = api("POST", "/games", {"rules": "square", "public": True, "title": title})["id"]
-    for number in range(12):
-        api("POST", f"/games/{waiting}/seats", {"name": f"<i>Somebody {number}</i>"[:32], "colour": "#2a9d8f"})
-    api("POST", "/games", {"rules": "free", "public": True, "options": {"open": True}})
-    api("POST", "/games", {"rules": "free", "title": "Secret"})
-    home.show_tab()
-    expect(home.page.locator("#open-list li")).to_have_count(2)
-    expect(home.row("open", "Free board")).to_contain_text("Join")
-    expect(home.row("open", title.strip())).to_contain_text("Word square · waiting to start · 12 players")
-    expect(home.row("open", title.strip())).to_contain_text("Watch")
-    assert home.page.locator("#open-list b b").count() == 0
-
-
-@pytest.mark.own_server("it writes on the empty lobby")
-def test_the_lobby_board_is_not_polled_while_the_tab_is_hidden(home, api):
     board = home.page.locator("#lobby-board")
     seat = api("POST", "/games/lobby/seats", {"name": "Ben", "colour": "#e9a23b"})
     api("POST", "/games/lobby/board/cells/c3", {"value": "X"}, seat["token"])
@@ -492,9 +452,21 @@ def test_the_lobby_board_is_not_polled_while_the_tab_is_hidden(home, api):
     # A page that went on polling would have sent its next request before this one.
     home.page.evaluate("fetch('/version').then(() => true)")
     assert requests == []
+
+    title = "<b>" + "A very long title " * 4
+    waiting = api("POST", "/games", {"rules": "square", "public": True, "title": title})["id"]
+    for number in range(12):
+        api("POST", f"/games/{waiting}/seats", {"name": f"<i>Somebody {number}</i>"[:32], "colour": "#2a9d8f"})
+    api("POST", "/games", {"rules": "free", "public": True, "options": {"open": True}})
+    api("POST", "/games", {"rules": "free", "title": "Secret"})
     api("POST", "/games/lobby/board/cells/b1", {"value": "Z"})
     home.show_tab()
     expect(board.locator("span").nth(1)).to_have_text("Z")
+    expect(home.page.locator("#open-list li")).to_have_count(2)
+    expect(home.row("open", "Free board")).to_contain_text("Join")
+    expect(home.row("open", title.strip())).to_contain_text("Word square · waiting to start · 12 players")
+    expect(home.row("open", title.strip())).to_contain_text("Watch")
+    assert home.page.locator("#open-list b b").count() == 0
 
 
 @pytest.mark.refusals
@@ -588,22 +560,3 @@ def test_the_home_page_works_by_keyboard_alone(home):
     expect(home.options_line("mini")).to_have_text("Medium · checked")
     assert home.page.evaluate("document.activeElement.getAttribute('aria-label')") == "Options: Mini crossword"
     home.press("Tab", "Enter").wait_for_game()
-
-
-def test_the_home_page_preloads_every_module_that_it_loads(new_home):
-    home = new_home()
-    modules = []
-    home.page.on("request", lambda request: request.url.endswith(".js") and modules.append(request.url))
-    home.open()
-    preloaded = home.page.locator("link[rel=modulepreload], script").evaluate_all(
-        "nodes => nodes.map(node => node.href ?? node.src)")
-    # The files of the games are loaded by `games.js` at run time.
-    of_all = [[url for url in urls if not re.search("/js/games/[a-z]+/", url)] for urls in (modules, preloaded)]
-    assert sorted(of_all[0]) == sorted(of_all[1])
-
-
-def test_the_names_of_todays_games_take_one_line_on_a_small_phone(new_home, dailies):
-    home = new_home(viewport={"width": 320, "height": 568}).open()
-    cut = home.page.locator(".day b").evaluate_all("all => all.map(each => each.scrollWidth > each.clientWidth)")
-    assert cut == [False] * len(dailies)
-    expect(home.page.locator(".day b").first).to_have_css("white-space", "nowrap")

@@ -42,43 +42,52 @@ def closed_free(party, letters="CAT"):
 # ------------------------------------------------------------------------------------------------ between games
 
 
-def test_a_camera_reads_the_rooms_link_from_the_code(party, new_screen):
-    screen = new_screen().shows("room")
-    for view in ("room", "board"):
-        for size in SIZES:
-            screen.shows(view).page.set_viewport_size(window_of(size)["viewport"])
-            assert screen.read_code() == f"{screen.url}/r/{party.room}", (view, size)
-        if view == "room":
-            party.begin("free")
+def reads_the_code_in_every_size(screen, room):
+    """A camera reads the room's link from the code in each window."""
+    for size in SIZES:
+        screen.page.set_viewport_size(window_of(size)["viewport"])
+        assert screen.read_code() == f"{screen.url}/r/{room}", size
 
 
-def test_before_the_first_game_the_screen_shows_how_to_join_and_who_is_here(party, new_screen):
+def test_before_the_first_game_the_screen_shows_how_to_join_and_who_is_here(party, new_screen, api):
     screen = new_screen().shows("room")
     expect(screen.page.get_by_role("heading", level=1)).to_have_text("The Smiths")
     expect(screen.part("join").locator(".address")).to_have_text(
         f"Join: {screen.url.removeprefix('http://')}/r/{party.room}")
+    expect(screen.part("join")).to_contain_text("Phones cannot open this address.")
+    reads_the_code_in_every_size(screen, party.room)
+
     expect(screen.seat("Ann")).to_contain_text("host")
     expect(screen.seat("Ben")).not_to_contain_text("away")
     party.go(1)
     expect(screen.seat("Ben")).to_contain_text("away")
-
-
-def test_a_new_member_appears_on_the_screen(party, new_screen, api):
-    screen = new_screen()
     chloe = api("POST", "/players", {"name": "Chloé", "colour": "#5661b3"})
     api("POST", f"/rooms/{party.room}/members", {}, chloe["key"])
     expect(screen.seat("Chloé")).to_be_visible()
 
 
-def test_a_screen_that_phones_cannot_reach_says_so(party, new_screen):
-    expect(new_screen().part("join")).to_contain_text("Phones cannot open this address.")
-
-
-def test_some_minutes_after_a_game_the_code_and_the_standings_are_shown_large(party, new_screen):
+def test_after_a_game_its_result_stays_for_some_minutes_whoever_leaves(party, new_screen):
     screen = new_screen()
     closed_free(party)
     screen.shows("end")
-    # Again and again, because each answer sets the page's clock right.
+    expect(screen.part("standings").locator("tbody tr")).to_have_count(2)
+    screen.page.locator("#tv-boards .panel").evaluate("panel => { panel.dataset.isTheSame = ''; }")
+    # Counts what the page reads of its stream after this, when it asks for more.
+    screen.page.evaluate("""() => {
+        window.pieces = 0;
+        const { read } = ReadableStreamDefaultReader.prototype;
+        ReadableStreamDefaultReader.prototype.read = function () {
+            window.pieces += 1;
+            return read.call(this);
+        };
+    }""")
+    party.go(1)
+    party.wait_for_presence(1, False)
+    screen.page.wait_for_function("() => pieces > 0")
+    expect(screen.page.locator("#tv-boards [data-is-the-same]")).to_be_visible()
+
+    # Some minutes later the code and the standings are shown large. The clock is set again and again, because each
+    # answer sets it right.
     screen.page.evaluate("""async () => {
         const { updateServerClock } = await import('/js/wire/api.js');
         const ahead = () => new Headers({ Date: new Date(Date.now() + 200_000).toUTCString() });
@@ -155,61 +164,38 @@ def test_a_crossword_has_its_clues_and_the_time(party, new_screen):
     game.write(cells, 1)
     expect(screen.shows("end").part("verdict")).to_contain_text("Solved in")
 
+    # A race counts the letters without the blocks.
+    clues = party.begin("mini", mode="race").shown["clues"]
+    letters = {clue["cell"] + step * place for kind, step in (("across", 1), ("down", 5))
+               for clue in clues[kind] for place in range(clue["length"])}
+    expect(screen.shows("cards").seat("Ann").locator(".count")).to_contain_text(f"0 of {len(letters)} filled")
 
-@pytest.mark.parametrize("cell", [0, 4, 12, 24])
-def test_the_players_cursors_are_on_the_shared_board(party, new_screen, cell):
+
+def test_a_shared_board_has_the_players_cursors_reactions_and_questions(party, new_screen):
     screen = new_screen()
     game = party.begin("free")
-    screen.shows("board")
-    game.request("POST", "cursor", {"cell": cell, "direction": "across"}, 1)
-    expect(screen.page.locator(".peer")).to_have_text("Ben")
-    expect(screen.page.locator(".live .cell").nth(cell).locator(".peer")).to_be_visible()
-    whole, tag = (screen.page.locator(each).bounding_box() for each in ("#tv-main", ".tag"))
-    assert whole["y"] <= tag["y"] and tag["x"] + tag["width"] <= whole["x"] + whole["width"], "is not cut off"
+    reads_the_code_in_every_size(screen.shows("board"), party.room)
+    screen.page.set_viewport_size(window_of("720")["viewport"])
+    for cell in (0, 4, 12, 24):
+        game.request("POST", "cursor", {"cell": cell, "direction": "across"}, 1)
+        expect(screen.page.locator(".live .cell").nth(cell).locator(".peer")).to_be_visible()
+        expect(screen.page.locator(".peer")).to_have_text("Ben")
+        whole, tag = (screen.page.locator(each).bounding_box() for each in ("#tv-main", ".tag"))
+        assert whole["y"] <= tag["y"] and tag["x"] + tag["width"] <= whole["x"] + whole["width"], (cell, "is not cut off")
 
-
-def test_a_players_reaction_flies_over_the_screen(party, new_screen):
-    screen = new_screen()
-    game = party.begin("free")
-    screen.shows("board")
     game.request("POST", "reactions", {"reaction": "👏"}, 1)
     screen.page.wait_for_function("() => flown.includes('👏Ben')")
 
+    # What players are asked in the game.
+    game.write({"0": "C"}, 1)
+    expect(screen.page.locator(".live .cell").first).to_have_text("C")
+    game.act("clear")
+    expect(screen.part("prompt")).to_contain_text("Ann would like to clear the board.")
+    expect(screen.part("prompt")).to_contain_text("Waiting for Ben")
+    game.request("POST", f"prompts/{game.shown['prompts'][0]['id']}", {"button": 0}, 1)
+    expect(screen.part("prompt")).to_be_hidden()
 
-def test_a_race_that_has_not_begun_shows_its_rules_and_who_starts_it(party, new_screen):
-    made = party.request("POST", "games", {"rules": "lattice", "options": {"mode": "race", "seed": 3}})
-    screen = new_screen().shows("waiting")
-    expect(screen.part("about")).to_contain_text("Ann starts the game")
-    expect(screen.part("about").locator("ol li").first).to_be_visible()
-    RoomGame(party, made)
-    expect(screen.shows("cards").seat("Ben")).to_contain_text("15 swaps left")
-
-
-def test_a_crossword_race_counts_letters_without_blocks(party, new_screen):
-    clues = party.begin("mini", mode="race").shown["clues"]
-    cells = {clue["cell"] + step * place for kind, step in (("across", 1), ("down", 5))
-             for clue in clues[kind] for place in range(clue["length"])}
-    count = new_screen().shows("cards").seat("Ann").locator(".count")
-    expect(count).to_contain_text(f"0 of {len(cells)} filled")
-
-
-def test_the_style_sheet_of_a_game_goes_with_the_game(party, new_screen):
-    screen = new_screen()
-    sheets = screen.page.locator('link[rel=stylesheet][href*="/js/games/"]')
-    for _ in range(2):
-        game = party.begin("lattice", mode="race", seed=3)
-        expect(screen.shows("cards").seat("Ann")).to_contain_text("15 swaps left")
-        expect(sheets).to_have_count(1)
-        for person in (0, 1):
-            game.act("resign", person)
-        closed_free(party)
-        expect(screen.part("game")).to_have_text("Free board")
-        expect(sheets).to_have_count(0)
-
-
-def test_a_members_request_for_the_next_game_is_on_the_screen_until_it_is_answered(party, new_screen):
-    party.begin("free")
-    screen = new_screen().shows("board")
+    # A member's request for the next game.
     asked = party.request("POST", "games", {"rules": "guess"})["prompt"]["id"]
     expect(screen.part("prompt")).to_contain_text("Ann would like to play Hidden word")
     expect(screen.part("prompt")).to_contain_text("Waiting for Ben")
@@ -218,13 +204,22 @@ def test_a_members_request_for_the_next_game_is_on_the_screen_until_it_is_answer
     expect(screen.part("prompt")).to_be_hidden()
 
 
-def test_what_players_are_asked_in_a_game_is_on_the_screen(party, new_screen):
-    game = party.begin("free")
-    game.write({"0": "C"}, 1)
-    screen = new_screen().shows("board")
-    game.act("clear")
-    expect(screen.part("prompt")).to_contain_text("Ann would like to clear the board.")
-    expect(screen.part("prompt")).to_contain_text("Waiting for Ben")
+def test_a_race_shows_its_rules_first_and_takes_its_style_sheet_with_it(party, new_screen):
+    screen = new_screen()
+    sheets = screen.page.locator('link[rel=stylesheet][href*="/js/games/"]')
+    for _ in range(2):
+        made = party.request("POST", "games", {"rules": "lattice", "options": {"mode": "race", "seed": 3}})
+        expect(screen.shows("waiting").part("about")).to_contain_text("Ann starts the game")
+        expect(screen.part("about").locator("ol li").first).to_be_visible()
+        game = RoomGame(party, made)
+        for name in ("Ann", "Ben"):
+            expect(screen.shows("cards").seat(name)).to_contain_text("15 swaps left")
+        expect(sheets).to_have_count(1)
+        for person in (0, 1):
+            game.act("resign", person)
+        closed_free(party)
+        expect(screen.part("game")).to_have_text("Free board")
+        expect(sheets).to_have_count(0)
 
 
 def test_the_winner_is_celebrated_unless_the_reader_prefers_less_motion(party, new_screen):
@@ -240,33 +235,11 @@ def test_the_winner_is_celebrated_unless_the_reader_prefers_less_motion(party, n
     assert screens[1].page.evaluate("pieces") == 0
     expect(screens[0].page.locator(".party")).to_have_count(0)
 
-
-def test_a_game_that_had_ended_before_is_not_celebrated(party, new_screen):
-    game = party.begin("guess", mode="together", seed=5)
-    game.guess(answer_of(party.api, "guess", seed=5))
-    screen = new_screen(reduced_motion="no-preference").shows("end")
-    expect(screen.page.locator(".party")).to_have_count(0)
-
-
-def test_a_player_who_leaves_the_result_does_not_show_it_again(party, new_screen):
-    screen = new_screen()
-    closed_free(party)
-    screen.shows("end")
-    expect(screen.part("standings").locator("tbody tr")).to_have_count(2)
-    screen.page.locator("#tv-boards .panel").evaluate("panel => { panel.dataset.isTheSame = ''; }")
-    # Counts what the page reads of its stream after this, when it asks for more.
-    screen.page.evaluate("""() => {
-        window.pieces = 0;
-        const { read } = ReadableStreamDefaultReader.prototype;
-        ReadableStreamDefaultReader.prototype.read = function () {
-            window.pieces += 1;
-            return read.call(this);
-        };
-    }""")
-    party.go(1)
-    party.wait_for_presence(1, False)
-    screen.page.wait_for_function("() => pieces > 0")
-    expect(screen.page.locator("#tv-boards [data-is-the-same]")).to_be_visible()
+    # A game that had ended before is not celebrated.
+    screens[0].page.reload()
+    screens[0].shows("end")
+    expect(screens[0].part("verdict")).to_have_text("Ben wins")
+    expect(screens[0].page.locator(".party")).to_have_count(0)
 
 
 # -------------------------------------------------------------------------------------------------- nothing private
@@ -437,17 +410,14 @@ def brightness(screen):
     return sum(map(int, re.findall(r"\d+", background)[:3]))
 
 
-def test_the_screen_is_dark_or_as_its_address_says_whatever_the_browser_prefers(party, new_screen):
+def test_the_screen_has_the_browsers_language_but_is_dark_or_as_its_address_says(party, new_screen):
+    screen = new_screen(color_scheme="light", locale="ko-KR").shows("room")
+    expect(screen.part("join")).to_contain_text("찍으면 바로 참가")
+    assert NAMES[0] in screen.seat("Ann").inner_text()
+
     party.begin("free")
-    screen = new_screen(color_scheme="light").shows("board")
-    assert brightness(screen) < 100
+    assert brightness(screen.shows("board")) < 100
     screen.page.emulate_media(color_scheme="dark")
     screen.page.goto(f"{screen.url}/r/{party.room}?tv=light")
     screen.shows("board").has_no_violation()
     assert brightness(screen) > 700
-
-
-def test_the_screen_speaks_the_browsers_language(party, new_screen):
-    screen = new_screen(locale="ko-KR")
-    expect(screen.part("join")).to_contain_text("찍으면 바로 참가")
-    assert NAMES[0] in screen.seat("Ann").inner_text()

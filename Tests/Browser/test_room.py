@@ -104,13 +104,6 @@ def test_a_room_is_made_from_home_and_joined_by_its_link(new_window, new_phone):
     ben.is_member("Ben")
 
 
-def test_a_player_with_a_name_joins_with_one_tap(new_phone, room):
-    window = new_phone().store("profile", {**ANN, "name": "Kim"}).enter(f"/r/{room.name}")
-    window.page.get_by_role("button", name="Join", exact=True).tap()
-    expect(window.page.locator(".members li")).to_have_count(3)
-    window.is_member("Kim")
-
-
 def test_the_host_of_a_game_makes_a_room_for_its_people(new_window):
     window = new_window(kind=HomeWindow, **DESKTOP).store_all(profile=ANN).open().begin("free", "New board")
     window.is_in("play").tool("share").click()
@@ -127,10 +120,17 @@ def test_only_the_host_of_a_plain_game_is_offered_a_room(window):
 
 
 @pytest.mark.refusals
-def test_a_room_that_does_not_exist_says_so(new_phone):
-    window = new_phone()
+def test_a_room_that_does_not_exist_says_so_with_what_is_preloaded_and_little_more(new_phone):
+    window, modules = new_phone(), set()
+    window.page.on("request", lambda request: request.url.endswith(".js") and modules.add(request.url))
     window.page.goto(window.url + "/r/nobody")
     expect(window.page.get_by_role("heading", level=1)).to_have_text("There is no such room")
+    links = window.page.locator("link[rel=modulepreload], script")
+    preloaded = links.evaluate_all("all => all.map(each => each.href ?? each.src)")
+    # What a refusal alone needs.
+    late = [url for url in modules if url.endswith(("/room/gone.js", "/room/words.js"))]
+    assert len(late) == 2 and sorted(modules) == sorted([*preloaded, *late])
+
     check(window)
     window.page.get_by_role("link", name="Home", exact=True).click()
     expect(window.page.locator("body.ready")).to_be_attached()
@@ -223,22 +223,7 @@ def both_are_back(room):
     eventually(lambda: len(room.present()) == 2, what="both members' streams")
 
 
-def test_a_member_who_comes_later_sees_the_game_and_takes_a_seat_in_it(both, new_phone, room):
-    ann, _ = both
-    ann.begin("Play · Free board").plays("free")
-    eve = new_phone().enter(f"/r/{room.name}")
-    eve.page.get_by_role("button", name="Join", exact=True).tap()
-    eve.page.get_by_label("Your name").fill("Eve")
-    eve.page.locator("dialog button[value]").tap()
-    eve.plays("free")
-    eve.page.locator("#join-open").tap()
-    expect(ann.page.locator("#seats .seat", has_text="Eve")).to_be_visible()
-    eve.type_on_screen("c3", "E").is_saved()
-    ann.shows("c3", "E")
-    assert names_of_seats(room) == ["Ann", "Ben", "Eve"]
-
-
-def test_a_guest_who_watches_takes_a_seat_leaves_it_and_comes_back(both, new_phone, room):
+def test_guests_and_members_who_come_later_take_seats_or_follow_to_the_next_game(server, both, new_phone, room):
     ann, _ = both
     ann.begin("Play · Free board").plays("free")
     eve = new_phone().enter(f"/r/{room.name}")
@@ -259,10 +244,20 @@ def test_a_guest_who_watches_takes_a_seat_leaves_it_and_comes_back(both, new_pho
     ann.shows("d3", "F")
     assert [member["name"] for member in room.show()["members"]] == ["Ann", "Ben", "Eve"]
 
+    # A member who comes later sees the game and takes a seat in it.
+    fay = new_phone().enter(f"/r/{room.name}")
+    fay.page.get_by_role("button", name="Join", exact=True).tap()
+    fay.page.get_by_label("Your name").fill("Fay")
+    fay.page.locator("dialog button[value]").tap()
+    fay.plays("free")
+    fay.page.locator("#join-open").tap()
+    expect(ann.page.locator("#seats .seat", has_text="Fay")).to_be_visible()
+    fay.type_on_screen("a5", "G").is_saved()
+    ann.shows("a5", "G")
+    assert names_of_seats(room) == ["Ann", "Ben", "Eve", "Fay"]
+    room.people += [each.player(server) for each in (eve, fay)]
 
-def test_a_guest_who_watches_follows_to_the_next_game(both, new_phone, room):
-    ann, _ = both
-    room.begin("free")
+    # A guest who watches follows to the next game.
     guest = new_phone().enter(f"/r/{room.name}")
     guest.page.locator("#watch").tap()
     guest.plays("free")
@@ -272,9 +267,17 @@ def test_a_guest_who_watches_follows_to_the_next_game(both, new_phone, room):
     guest.plays(OTHER).says("The next round has begun.")
 
 
-def test_a_new_phone_takes_over_in_the_middle_of_a_game(both, new_phone, room):
+def test_a_reload_keeps_the_seat_and_a_new_phone_takes_it_over(both, new_phone, room):
     ann, ben = both
-    ann.begin("Play · Free board").plays("free")
+    ann.begin("Play · Free board").plays("free").write("b2", "X").is_saved()
+    ann.page.reload()
+    ann.plays("free").shows("b2", "X")
+    expect(ann.page.locator("#seats .seat", has_text="Ann")).to_contain_text("you")
+    expect(ann.tool("clear")).to_be_visible()
+    expect(ann.tool("share")).to_be_hidden()  # a room has one invitation
+    ann.write("c2", "Y").is_saved()
+    ben.shows("c2", "Y")
+
     ben.plays("free").type_on_screen("a1", "AB").is_saved()
     phone = new_phone()
     phone.page.goto(f"{phone.url}/link/{room.people[1].code()}")
@@ -309,36 +312,12 @@ def test_the_room_goes_on_after_a_kill_between_and_during_games(server, both, ro
     assert all(row[0] == 1 for row in shown_standings(room.show()).values())
 
 
-def test_a_reload_keeps_the_seat_and_the_letters(both, room):
-    ann, ben = both
-    ann.begin("Play · Free board").plays("free").write("b2", "X").is_saved()
-    ann.page.reload()
-    ann.plays("free").shows("b2", "X")
-    expect(ann.page.locator("#seats .seat", has_text="Ann")).to_contain_text("you")
-    expect(ann.tool("clear")).to_be_visible()
-    expect(ann.tool("share")).to_be_hidden()  # a room has one invitation
-    ann.write("c2", "Y").is_saved()
-    ben.shows("c2", "Y")
-
-
 def test_every_member_of_an_open_room_may_choose(new_phone, server):
     room = make_room(server, "Ann", "Ben", open=True)
     ben = new_phone().as_player(room.people[1]).enter(f"/r/{room.name}")
     expect(ben.panel).to_contain_text("Anyone can pick the next game")
     ben.begin(TOGETHER).plays(OTHER)
     assert room.show()["game"]["rules"] == OTHER
-
-
-def test_the_options_of_a_game_are_chosen_in_the_room_and_kept(ann, room):
-    ann.enter(f"/r/{room.name}")
-    ann.panel.get_by_role("button", name="Options: Hidden word").click()
-    expect(ann.page.locator("dialog")).to_be_visible()
-    assert ann.page.locator("dialog input").evaluate_all("all => all.map(each => each.name)") == ["hard"]
-    ann.page.get_by_label("Hard mode").check()
-    ann.page.locator("dialog button[value]").click()
-    expect(ann.panel.locator(".kinds li", has_text="Hidden word")).to_contain_text("hard mode")
-    ann.begin("Together · Hidden word").plays("guess")
-    assert room.game().show()["options"] == {"hard": True, "mode": "together"}
 
 
 # ----------------------------------------------------------------------------------------------------- consent
@@ -358,19 +337,10 @@ def test_while_a_game_runs_the_others_are_asked_and_may_play_on(both, room):
     question.get_by_role("button", name="Play on").tap()
     ann.says("Not everybody wants to stop yet.")
     assert room.show()["game"]["rules"] == "free"
-    ann.begin(TOGETHER)
-    question.get_by_role("button", name="Next game").tap()
-    ann.plays(OTHER)
-    ben.plays(OTHER)
-    expect(ben.panel.locator(".past")).to_contain_text("ended early")
 
-
-def test_the_question_survives_a_reload_and_ends_with_the_prompt(both, room):
-    ann, ben = both
-    ann.begin("Play · Free board").plays("free")
-    ben.plays("free")
+    # The question survives a reload and ends with the prompt.
+    expect(question).to_have_count(0)
     room.request_game(room.host, OTHER, game_of(OTHER).PLAYING)
-    question = ben.page.get_by_role("dialog", name="Next game?")
     expect(question).to_be_visible()
     ben.page.reload()
     expect(question).to_be_visible()
@@ -378,16 +348,45 @@ def test_the_question_survives_a_reload_and_ends_with_the_prompt(both, room):
     assert room.answer_prompt(prompt["id"], 0, room.people[1]).status == 200
     expect(question).to_have_count(0)
 
-
-def test_a_member_who_is_alone_is_asked_by_the_page(ann, room):
-    ann.enter(f"/r/{room.name}").begin("Play · Free board").plays("free")
     ann.begin(TOGETHER)
+    question.get_by_role("button", name="Next game").tap()
+    ann.plays(OTHER)
+    ben.plays(OTHER)
+    expect(ben.panel.locator(".past")).to_contain_text("ended early")
+
+
+def test_a_member_who_is_alone_chooses_options_and_is_asked_by_the_page(ann, room):
+    ann.enter(f"/r/{room.name}").panel.get_by_role("button", name="Options: Hidden word").click()
+    expect(ann.page.locator("dialog")).to_be_visible()
+    assert ann.page.locator("dialog input").evaluate_all("all => all.map(each => each.name)") == ["hard"]
+    ann.page.get_by_label("Hard mode").check()
+    ann.page.locator("dialog button[value]").click()
+    expect(ann.panel.locator(".kinds li", has_text="Hidden word")).to_contain_text("hard mode")
+
+    # The room opens its big screen beside it.
+    with ann.page.context.expect_page() as opened:
+        ann.panel.get_by_role("link", name="Show on a big screen").click()
+    expect(opened.value).to_have_url(f"{ann.url}/r/{room.name}?tv")
+    expect(opened.value.locator("#tv")).to_contain_text("The Smiths")
+    opened.value.close()
+
+    # The end of the countdown leaves the keyboard where the reader has gone.
+    ann.begin("Play · Free board")
+    expect(ann.page.locator("#get-ready")).to_be_visible()
+    ann.page.locator("#room-button").focus()
+    ann.counts_down()
+    expect(ann.page.locator("#room-button")).to_be_focused()
+
+    ann.plays("free").begin(TOGETHER)
     question = ann.page.get_by_role("dialog", name="End this game?")
     question.get_by_role("button", name="Play on").click()
     assert room.show()["game"]["rules"] == "free"
     ann.begin(TOGETHER)
     question.get_by_role("button", name="Next game").click()
-    ann.plays(OTHER)
+    ann.plays(OTHER).begin("Together · Hidden word")
+    question.get_by_role("button", name="Next game").click()
+    ann.plays("guess")
+    assert room.game().show()["options"] == {"hard": True, "mode": "together"}
 
 
 # ----------------------------------------------------------------------------------------------------- members
@@ -421,11 +420,14 @@ def test_a_removed_member_stays_out_until_the_host_lets_them_back_in(both, room)
     ben.is_member("Ben")
 
 
-def test_the_host_locks_the_room_and_unlocks_it(both, new_phone, room):
+def test_guests_and_members_come_and_go_unless_the_host_locks_the_room(both, new_phone, room):
     ann, ben = both
-    guest = new_phone().enter(f"/r/{room.name}")
+    guest = new_phone().store("profile", {**ANN, "name": "Kim"}).enter(f"/r/{room.name}")
     join = guest.page.get_by_role("button", name="Join", exact=True)
     expect(join).to_be_visible()
+    expect(ann.panel).to_contain_text("1 watching")
+    expect(guest.panel.locator(".here")).not_to_contain_text("watching")  # guests do not count themselves
+
     expect(ben.panel.get_by_role("button", name="Lock the room")).to_be_hidden()
     ann.panel.get_by_role("button", name="Lock the room").click()
     expect(join).to_be_hidden()
@@ -437,36 +439,24 @@ def test_the_host_locks_the_room_and_unlocks_it(both, new_phone, room):
     expect(join).to_be_visible()
     assert room.show()["locked"] is False
 
+    # A player with a name joins with one tap.
+    join.tap()
+    expect(guest.page.locator(".members li")).to_have_count(3)
+    guest.is_member("Kim")
+    expect(ann.member("Kim")).not_to_contain_text("away")
+    guest.page.close()
+    expect(ann.member("Kim")).to_contain_text("away")
 
-def test_leaving_asks_first_and_the_next_member_hosts(both, room):
-    ann, ben = both
+    # Leaving asks first, and the next member hosts.
     ann.panel.get_by_role("button", name="Leave the room").click()
     question = ann.page.get_by_role("dialog", name="Leave the room?")
     question.get_by_role("button", name="Cancel").click()
-    assert len(room.show()["members"]) == 2
+    assert len(room.show()["members"]) == 3
     ann.panel.get_by_role("button", name="Leave the room").click()
     question.get_by_role("button", name="Leave", exact=True).click()
     expect(ann.page.get_by_role("button", name="Join", exact=True)).to_be_visible()
     expect(ben.member("Ben")).to_contain_text("host")
     ben.begin("Play · Free board").plays("free")
-
-
-def test_the_room_opens_its_big_screen_beside_it(ann, room):
-    ann.enter(f"/r/{room.name}")
-    with ann.page.context.expect_page() as opened:
-        ann.panel.get_by_role("link", name="Show on a big screen").click()
-    expect(opened.value).to_have_url(f"{ann.url}/r/{room.name}?tv")
-    expect(opened.value.locator("#tv")).to_contain_text("The Smiths")
-
-
-def test_presence_of_members_and_guests_is_shown(both, new_phone, room):
-    ann, ben = both
-    guest = new_phone()
-    guest.enter(f"/r/{room.name}")
-    expect(ann.panel).to_contain_text("1 watching")
-    expect(guest.panel.locator(".here")).not_to_contain_text("watching")  # guests do not count themselves
-    ben.page.close()
-    expect(ann.member("Ben")).to_contain_text("away")
 
 
 def test_everything_works_from_the_keyboard(ann, room):
@@ -483,14 +473,6 @@ def test_everything_works_from_the_keyboard(ann, room):
     expect(ann.page.get_by_role("dialog", name="Next game")).to_be_visible()
     ann.press("Tab")
     assert ann.page.evaluate("document.activeElement.closest('.kinds') !== null")
-
-
-def test_the_end_of_the_countdown_leaves_the_keyboard_where_the_reader_has_gone(ann, room):
-    ann.enter(f"/r/{room.name}").begin("Play · Free board")
-    expect(ann.page.locator("#get-ready")).to_be_visible()
-    ann.page.locator("#room-button").focus()
-    ann.counts_down()
-    expect(ann.page.locator("#room-button")).to_be_focused()
 
 
 # -------------------------------------------------------------------------------------------------- appearance
@@ -539,15 +521,3 @@ def test_a_first_visit_to_a_room_and_its_game_transfers_little(new_phone, server
     room.begin(OTHER, **game_of(OTHER).PLAYING)
     member = visit(new_phone(locale=language).as_player(room.people[1]), lambda window: window.plays(OTHER))
     assert guest < 50_000 and host < 50_000 and member < 74_000, (guest, host, member)
-
-
-@pytest.mark.refusals
-def test_the_room_page_preloads_every_module_that_it_needs_at_first(new_phone):
-    page, modules = new_phone().page, set()
-    page.on("request", lambda request: request.url.endswith(".js") and modules.add(request.url))
-    page.goto(f"{new_phone().url}/r/nobody")
-    expect(page.get_by_role("heading", level=1)).to_have_text("There is no such room")
-    preloaded = page.locator("link[rel=modulepreload], script").evaluate_all("all => all.map(each => each.href ?? each.src)")
-    # What a refusal alone needs.
-    late = [url for url in modules if url.endswith(("/room/gone.js", "/room/words.js"))]
-    assert len(late) == 2 and sorted(modules) == sorted([*preloaded, *late])

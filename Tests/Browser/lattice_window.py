@@ -131,6 +131,16 @@ class LatticeWindow(BoardWindow):
         expect(self.page.locator("#hint")).to_have_text(sentence)
         return self
 
+    def is_silent(self):
+        """Waits until screen readers have been told everything: what comes next is not gathered with it."""
+        self.page.evaluate("""async () => {
+            const { announce } = await import('/js/page/announce.js');
+            document.getElementById('announcer').textContent = '';
+            announce('…');
+        }""")
+        expect(self.page.locator("#announcer")).not_to_be_empty()
+        return self
+
     def announces(self, *sentences):
         for sentence in sentences:
             expect(self.page.locator("#announcer")).to_contain_text(sentence)

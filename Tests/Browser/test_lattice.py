@@ -81,16 +81,7 @@ def test_a_lattice_is_lost_after_fifteen_swaps_and_the_answer_is_shown(ann, api,
 # --------------------------------------------------------------------------------------------------------- swaps
 
 
-def test_the_board_hides_its_letters_until_somebody_sits_down(new_window, api):
-    game = new_lattice(api, mode="together")
-    guest = new_window(kind=LatticeWindow).visit(f"/g/{game['id']}").draws(WAITING)
-    expect(guest.page.locator("#swaps")).to_be_hidden()
-    guest.join("Ann").has_left(15)
-    assert "." not in guest.text
-    agrees_with_the_server(guest, api)
-
-
-def test_both_letters_change_places_in_the_frame_of_the_drop(ann, answer):
+def test_both_letters_change_places_in_the_frame_of_the_drop_and_no_more_swaps_are_queued_than_are_left(ann, answer):
     ann.page.route("**/actions/swap", lambda route: None)  # the reply never comes
     one, other = solving_swaps(ann.text, answer)[0]
     board = swapped(ann.text, (one, other))
@@ -100,8 +91,17 @@ def test_both_letters_change_places_in_the_frame_of_the_drop(ann, answer):
     ann.has_left(14)
     expect(ann.cell(one)).to_have_attribute("data-mark", "")
 
+    swap = useless_swap(ann.text, answer)
+    for left in range(13, -1, -1):
+        tap_both(ann, *swap).has_left(left)
+    board = ann.text
+    tap_both(ann, *swap).has_left(0)
+    assert ann.text == board
 
-def test_a_dragged_letter_follows_the_pointer_and_highlights_its_targets(ann, answer):
+
+def test_a_dragged_letter_follows_the_pointer_and_moves_no_letter_that_is_in_its_place_or_equal(ann, answer):
+    requests = []
+    ann.page.on("request", lambda request: "/actions/" in request.url and requests.append(request.url))
     (one, other), locked = solving_swaps(ann.text, answer)[0], locked_square(ann)
     ghost, target = ann.page.locator("#frame .ghost"), ann.page.locator("#grid .target")
     ann.lift(one).holds(one)
@@ -126,16 +126,10 @@ def test_a_dragged_letter_follows_the_pointer_and_highlights_its_targets(ann, an
     assert ann.text == before
     ann.has_left(15)
 
-
-def locked_square(window):
-    return square_of(window.marks.replace("/", "").index("h"))
-
-
-def test_a_letter_in_its_place_cannot_be_picked_up_or_displaced(ann, answer):
-    locked, (one, _) = locked_square(ann), solving_swaps(ann.text, answer)[0]
-    letter, before = ann.cell(locked).inner_text(), ann.text
+    # A letter in its place cannot be picked up or displaced.
+    letter = ann.cell(locked).inner_text()
     sentence = f"{letter} is in its place and stays there."
-    ann.choose(locked).hints(sentence).holds(None).announces(sentence)
+    ann.is_silent().choose(locked).hints(sentence).holds(None).announces(sentence)
     ann.drag(locked, one).holds(None).choose(one).holds(one)
     ann.hints(f"Swap {ann.cell(one).inner_text()} with which letter?").choose(locked).hints(sentence).holds(one)
     ann.choose("b2").holds(None)
@@ -143,18 +137,19 @@ def test_a_letter_in_its_place_cannot_be_picked_up_or_displaced(ann, answer):
     assert ann.text == before
     ann.has_left(15)
 
-
-def test_two_equal_letters_are_not_sent(ann):
-    requests = []
-    ann.page.on("request", lambda request: "/actions/" in request.url and requests.append(request.url))
+    # Two equal letters are not sent.
     cells = {}
     for index, (letter, mark) in enumerate(zip(ann.text.replace("/", ""), ann.marks.replace("/", ""))):
         if mark in "nm":
             cells.setdefault(letter, []).append(square_of(index))
     letter, (one, other, *_) = next((letter, squares) for letter, squares in cells.items() if len(squares) > 1)
-    ann.press_both(one, other).hints(f"Both letters are {letter}.").holds(one)
+    ann.press("Escape").holds(None).press_both(one, other).hints(f"Both letters are {letter}.").holds(one)
     ann.press("Escape").holds(None).has_left(15)
     assert requests == []
+
+
+def locked_square(window):
+    return square_of(window.marks.replace("/", "").index("h"))
 
 
 def problem(status, code):
@@ -163,14 +158,30 @@ def problem(status, code):
 
 
 @pytest.mark.refusals
-@pytest.mark.parametrize("status, code, sentence", [
-    (423, "cell-locked", "That letter stays where it is."), (409, "nothing-to-swap", "Those two letters are the same."),
-])
-def test_a_refused_swap_is_rolled_back(ann, answer, status, code, sentence):
-    ann.page.route("**/actions/swap", problem(status, code))
-    before, marks = ann.text, ann.marks
-    ann.press_both(*solving_swaps(before, answer)[0]).says(sentence)
-    ann.draws(before).shows_marks(marks).has_left(15)
+def test_a_refused_swap_and_those_after_it_are_rolled_back(ann, answer):
+    before, marks, held = ann.text, ann.marks, []
+    for status, code, sentence in (
+        (423, "cell-locked", "That letter stays where it is."), (409, "nothing-to-swap", "Those two letters are the same."),
+    ):
+        ann.page.route("**/actions/swap", problem(status, code))
+        ann.press_both(*solving_swaps(before, answer)[0]).says(sentence)
+        ann.draws(before).shows_marks(marks).has_left(15)
+        ann.page.unroute("**/actions/swap")
+
+    # A swap whose letters come from a refused one is dropped with it.
+    ann.page.route("**/actions/swap", lambda route: held.append(route))
+    one, other = useless_swap(ann.text, answer)
+    third = third_square(ann, one, other)
+    tap_both(ann, one, other)
+    tap_both(ann, other, third).has_left(13)
+    problem(409, "nothing-to-swap")(ann.first(held))
+    ann.says("Those two letters are the same.").draws(before).has_left(15)
+    assert len(held) == 1
+    ann.page.unroute("**/actions/swap")
+
+    ann.go_offline()
+    ann.press_both(*solving_swaps(before, answer)[0]).says("No connection. Try again when it is back.")
+    ann.draws(before).has_left(15).go_online().until_live().draws(before)
 
 
 @pytest.mark.refusals
@@ -192,14 +203,6 @@ def test_a_letter_that_another_player_has_put_in_its_place_meanwhile_is_refused_
     ann.first(held).continue_()
     ann.says("That letter stays where it is.").has_left(14)
     agrees_with_the_server(ann, api)
-
-
-@pytest.mark.refusals
-def test_a_swap_offline_is_rolled_back_with_a_message(ann, answer):
-    before = ann.text
-    ann.go_offline()
-    ann.press_both(*solving_swaps(before, answer)[0]).says("No connection. Try again when it is back.")
-    ann.draws(before).has_left(15).go_online().until_live().draws(before)
 
 
 @pytest.mark.refusals
@@ -230,7 +233,17 @@ def tap_both(window, one, other):
     return window.choose(one).choose(other)
 
 
-def test_swaps_are_drawn_at_once_and_sent_one_after_the_other(ann, api, answer):
+def third_square(window, one, other):
+    """A square with a letter that is not in its place and differs from those of two others."""
+    return next(square for square, mark in zip(SQUARES, window.marks.replace("/", "")) if mark in "nm"
+                and square not in (one, other) and window.cell(square).inner_text()
+                not in (window.cell(one).inner_text(), window.cell(other).inner_text()))
+
+
+SQUARES = [column + row for row in "12345" for column in "abcde"]
+
+
+def test_swaps_are_drawn_at_once_and_sent_one_after_the_other_and_a_reload_keeps_them(ann, api, answer):
     held = []
     ann.page.route("**/actions/swap", lambda route: held.append(route))
     first, second, third, *_ = solving_swaps(ann.text, answer)
@@ -243,77 +256,35 @@ def test_swaps_are_drawn_at_once_and_sent_one_after_the_other(ann, api, answer):
         ann.until(lambda: len(held) > number, "a request for each swap")
         assert len(held) == number + 1
         held[number].continue_()
-    expect(ann.page.locator("#grid .pending")).to_have_count(0)
-    agrees_with_the_server(ann.draws(board), api)
+    agrees_with_the_server(ann.has_arrived().draws(board), api)
     ann.has_said_nothing()
 
-
-def test_a_letter_is_swapped_on_while_its_swap_is_on_its_way(ann, api, answer):
-    held = []
-    ann.page.route("**/actions/swap", lambda route: held.append(route))
+    # A letter is swapped on while its swap is on its way.
+    held.clear()
     one, other = useless_swap(ann.text, answer)
-    third = next(square for square, mark in zip(SQUARES, ann.marks.replace("/", "")) if mark in "nm"
-                 and square not in (one, other) and ann.cell(square).inner_text()
-                 not in (ann.cell(one).inner_text(), ann.cell(other).inner_text()))
+    third = third_square(ann, one, other)
     board = swapped(swapped(ann.text, (one, other)), (other, third))
     tap_both(ann, one, other)
-    tap_both(ann, other, third).draws(board).has_left(13)
+    tap_both(ann, other, third).draws(board).has_left(10)
     for number in range(2):
         ann.until(lambda: len(held) > number, "a request for each swap")
         held[number].continue_()
-    agrees_with_the_server(ann.has_arrived().has_left(13), api)
-    ann.draws(board)
+    agrees_with_the_server(ann.has_arrived().has_left(10), api)
+    marks = ann.draws(board).marks
+    ann.page.unroute("**/actions/swap")
 
-
-@pytest.mark.refusals
-def test_a_swap_whose_letters_come_from_a_refused_one_is_dropped_with_it(ann, answer):
-    held = []
-    ann.page.route("**/actions/swap", lambda route: held.append(route))
-    before, (one, other) = ann.text, useless_swap(ann.text, answer)
-    third = next(square for square, mark in zip(SQUARES, ann.marks.replace("/", "")) if mark in "nm"
-                 and square not in (one, other) and ann.cell(square).inner_text()
-                 not in (ann.cell(one).inner_text(), ann.cell(other).inner_text()))
-    tap_both(ann, one, other)
-    tap_both(ann, other, third).has_left(13)
-    problem(409, "nothing-to-swap")(ann.first(held))
-    ann.says("Those two letters are the same.").draws(before).has_left(15)
-    assert len(held) == 1
-
-
-def test_no_more_swaps_are_queued_than_are_left(ann, answer):
-    ann.page.route("**/actions/swap", lambda route: None)  # the reply never comes
-    swap = useless_swap(ann.text, answer)
-    for left in range(14, -1, -1):
-        tap_both(ann, *swap).has_left(left)
-    board = ann.text
-    tap_both(ann, *swap).has_left(0)
-    assert ann.text == board
-
-
-SQUARES = [column + row for row in "12345" for column in "abcde"]
-
-
-def test_a_reload_in_the_middle_keeps_board_marks_and_swaps(ann, api, answer):
-    for swap in solving_swaps(ann.text, answer)[:3]:
-        left = int(ann.page.locator("#swaps b").inner_text())
-        ann.press_both(*swap).has_left(left - 1)
-    board, marks = agrees_with_the_server(ann, api).text, ann.marks
-    ann.page.reload()
-    ann.until_live().draws(board).shows_marks(marks).has_left(12)
-    ann.press_both(*solving_swaps(board, answer)[0]).has_left(11)
-
-
-def test_no_resynchronisation_is_needed_while_a_lattice_is_played(ann, answer):
-    for number, swap in enumerate(solving_swaps(ann.text, answer)[:4]):
-        ann.press_both(*swap).has_left(14 - number)
+    # No resynchronisation was needed.
     ann.page.locator("#connection").click()
     expect(ann.page.locator("dialog dd").last).to_have_text("never")
+    ann.page.reload()
+    ann.until_live().draws(board).shows_marks(marks).has_left(10)
+    ann.press_both(*solving_swaps(board, answer)[0]).has_left(9)
 
 
 # ---------------------------------------------------------------------------------------- keys and screen readers
 
 
-def test_keys_move_pick_up_drop_and_let_go(ann, api, answer):
+def test_a_lattice_is_played_by_keys_and_a_screen_reader_hears_every_step(ann, api, answer):
     before = ann.text
     one, other = solving_swaps(before, answer)[0]
     ann.is_at("a1").press("ArrowRight").is_at("b1").press("ArrowDown").is_at("b3").press("End").is_at("e3")
@@ -323,28 +294,27 @@ def test_keys_move_pick_up_drop_and_let_go(ann, api, answer):
     agrees_with_the_server(ann.draws(swapped(before, (one, other))), api)
     ann.has_said_nothing()
 
-
-def test_a_screen_reader_hears_what_is_held_swapped_marked_and_left(ann, answer):
+    # A screen reader hears what is held, swapped, marked and left.
     one, other = solving_swaps(ann.text, answer)[0]
     first, second = ann.cell(one).inner_text(), ann.cell(other).inner_text()
     mark = {"near": "elsewhere in the word", "miss": "not in the word"}[ann.cell(one).get_attribute("data-mark")]
     expect(ann.cell(one)).to_have_attribute("aria-label", f"{one}, {first}, {mark}")
-    ann.walk_to(one).press("Space").announces(f"{first} at {one} picked up")
+    ann.is_silent().walk_to(one).press("Space").announces(f"{first} at {one} picked up")
     expect(ann.cell(one)).to_have_attribute("aria-label", f"{one}, {first}, picked up, {mark}")
-    ann.press("Escape").announces(f"{first} put back").press("Space").walk_to(other).press("Space")
-    ann.announces(f"{first} and {second} swapped", f"{first} at {other}: right place", "14 swaps left")
+    ann.press("Escape").announces(f"{first} put back").press("Space").walk_to(other).is_silent().press("Space")
+    ann.announces(f"{first} and {second} swapped", f"{first} at {other}: right place", "13 swaps left")
     expect(ann.cell(other)).to_have_attribute("aria-label", f"{other}, {first}, right place")
     expect(ann.page.locator("#swaps")).to_contain_text("stars still possible")
     expect(ann.page.locator("#letters")).to_have_attribute("aria-label", "Board. Arrow keys move, Space picks a "
                                                            "letter up and swaps it, Escape puts it back.")
     expect(ann.cell("b2")).to_have_attribute("aria-label", "b2, block")
 
-
-def test_a_complete_word_gets_a_bar_and_is_announced(ann, answer):
+    # A complete word gets a bar and is announced.
     rows = answer.split("/")
     lines = [*rows[::2], *("".join(row[at] for row in rows) for at in (0, 2, 4))]
+    expect(ann.page.locator("#bars .bar")).to_have_count(0)
     for number, swap in enumerate(solving_swaps(ann.text, answer)):
-        ann.press_both(*swap).has_left(14 - number).announces(f"{14 - number} swaps left")
+        ann.press_both(*swap).has_left(12 - number).announces(f"{12 - number} swaps left")
         agreed = [word for word, cells in zip(lines, LINES) if all(
             ann.cell(square).get_attribute("data-mark") == "hit" for square in cells)]
         expect(ann.page.locator("#bars .bar")).to_have_count(len(agreed))
@@ -360,30 +330,34 @@ LINES = [[column + row for column in "abcde"] for row in "135"] + [[column + row
                                                                   for column in "ace"]
 
 
-def test_no_keyboard_is_shown_where_nothing_is_typed(new_solver, api):
-    ann = new_solver(new_lattice(api), **PHONE).has_left(15)
-    ann.cell("a1").tap()
-    expect(ann.page.locator("#keys")).to_be_hidden()
-    expect(ann.tool("keyboard")).to_be_hidden()
-    expect(ann.page.locator("#letters")).to_have_attribute("inputmode", "none")
-
-
-def test_the_lattice_speaks_korean(new_solver, api, answer):
-    ann = new_solver(new_lattice(api), locale="ko-KR").has_left(15)
+def test_the_lattice_speaks_korean_and_has_no_keyboard_on_a_phone(new_solver, api, answer):
+    ann = new_solver(new_lattice(api), locale="ko-KR", **PHONE).has_left(15)
     expect(ann.page.locator("#title")).to_have_text("낱말 격자")
     expect(ann.page.locator("#swaps")).to_contain_text("남은 교환: 15")
     one, other = solving_swaps(ann.text, answer)[0]
     letter = ann.cell(one).inner_text()
-    ann.choose(one).hints(f"{letter}: 바꿀 글자를 고르세요.").choose(other).has_left(14)
-    ann.announces("교환", "제자리", "교환 14번 남음")
+    ann.cell(one).tap()
+    ann.hints(f"{letter}: 바꿀 글자를 고르세요.")
+    expect(ann.page.locator("#keys")).to_be_hidden()
+    expect(ann.tool("keyboard")).to_be_hidden()
+    expect(ann.page.locator("#letters")).to_have_attribute("inputmode", "none")
+    ann.cell(other).tap()
+    ann.has_left(14).announces("교환", "제자리", "교환 14번 남음")
 
 
 # -------------------------------------------------------------------------------------------------- with others
 
 
-def test_two_players_swap_on_one_board(new_solver, api, answer):
+def test_two_players_swap_on_one_board_and_give_up_together(new_window, new_solver, api, answer):
     game = new_lattice(api, mode="together")
-    ann, ben = new_solver(game).has_left(15), new_solver(game, "Ben", "#e76f51").has_left(15)
+    # The board hides its letters until somebody sits down.
+    ann = new_window(kind=LatticeWindow).visit(f"/g/{game['id']}").draws(WAITING)
+    expect(ann.page.locator("#swaps")).to_be_hidden()
+    ann.join("Ann").has_left(15)
+    assert "." not in ann.text
+    agrees_with_the_server(ann, api)
+
+    ben = new_solver(game, "Ben", "#e76f51").has_left(15)
     first, second, third = solving_swaps(ann.text, answer)[:3]
     letters = [ann.cell(square).inner_text() for square in first]
     # The page gathers more than three sentences at once into one.
@@ -395,10 +369,7 @@ def test_two_players_swap_on_one_board(new_solver, api, answer):
     for each in (ann, ben):
         agrees_with_the_server(each.has_left(12), api)
 
-
-def test_giving_up_together_needs_the_others_consent(new_solver, api):
-    game = new_lattice(api, mode="together")
-    ann, ben = new_solver(game).has_left(15), new_solver(game, "Ben", "#e76f51").has_left(15)
+    # Giving up together needs the others' consent.
     ann.sees_player("Ben").tool("resign").click()
     ben.page.locator("dialog button[value]").click()
     for each in (ann, ben):
@@ -447,16 +418,14 @@ def test_a_race_shows_the_rivals_swaps_and_counts_of_marks(new_solver, api, answ
     expect(ben.page.locator("#end-more, #boards").get_by_text("No words.")).to_have_count(0)
 
 
-def test_a_spectator_of_a_race_sees_no_board_and_of_a_shared_one_cannot_swap(new_solver, new_window, api):
-    race = new_lattice(api, mode="race")
-    ann = new_solver(race).is_in("room")
-    api("POST", f"/games/{race['id']}/actions/start", {}, ann.token)
+def test_a_spectator_of_a_race_sees_no_board_and_of_a_shared_one_cannot_swap(new_window, api):
+    race, shared = new_lattice(api, mode="race"), new_lattice(api, mode="together")
+    ann, _ = (api("POST", f"/games/{game['id']}/seats", {"name": "Ann", "colour": "#2a9d8f"}) for game in (race, shared))
+    api("POST", f"/games/{race['id']}/actions/start", {}, ann["token"])
     guest = new_window(kind=LatticeWindow).visit(f"/g/{race['id']}").is_in("play")
     expect(guest.page.locator("#frame")).to_be_hidden()
     expect(guest.page.locator("#swaps")).to_be_hidden()
     expect(guest.page.locator(".seat", has_text="Ann")).to_contain_text("15 swaps left")
-    shared = new_lattice(api, mode="together")
-    new_solver(shared).has_left(15)
     guest.visit(f"/g/{shared['id']}").has_left(15).choose("a1").holds(None)
     expect(guest.page.locator("dialog #name")).to_be_visible()
 

@@ -18,8 +18,7 @@ from test_appearance import contrast
 from test_layout_shift import end_daily
 
 ANN = {"name": "Ann", "colour": "#5661b3"}
-DATE = datetime.datetime.now(datetime.timezone.utc).date()
-TODAY, YESTERDAY = str(DATE), str(DATE - datetime.timedelta(days=1))
+TODAY = str(datetime.datetime.now(datetime.timezone.utc).date())
 
 
 @pytest.fixture
@@ -85,18 +84,31 @@ def test_one_player_has_the_games_hue_and_untinted_letters_and_several_have_colo
     assert own == "rgb(47, 98, 181)"
     ann.write("a2", "FE").is_saved()
     expect(ann.page.locator(".cell.painted")).to_have_count(0)
+    # The word Paused over the board can be pressed.
+    ann.tool("pause").click()
+    ann.page.locator("#paused").click()
+    expect(ann.page.locator("#paused")).to_be_hidden()
+
     api("POST", f"/games/{game}/seats", {"name": "Ben", "colour": "#e76f51"})
     expect(ann.page.locator("#seats")).to_contain_text("Ben")
     expect(ann.page.locator(".cell.painted")).to_have_count(2)
     ann.has_settled_colours()
     assert current.evaluate(ground) != own
 
+    # A mistake that is mended at once is not told beside the result.
+    fill(ann.url, game, ann.token, correct_cells(skip=("d5",)))
+    ann.choose("d5").press("q").says("The board is full, but not all of it is right.")
+    api("PATCH", f"/games/{game}/board", {"cells": {"d5": "S"}}, ann.token)
+    ann.is_in("end")
+    expect(ann.page.locator(".toast")).to_have_count(0)
+    expect(ann.page.locator("#end-note")).to_contain_text("Solved in")
+
 
 # ------------------------------------------------------------------------------------------------------- home
 
 
-def test_todays_games_fit_on_one_screen_of_a_phone_with_their_state_on_one_line(new_home, dailies):
-    home = new_home(**PHONE).open()
+def test_todays_games_fit_on_one_screen_of_a_phone_and_stay_in_place_when_they_are_done(new_home, api, dailies):
+    key, home = new_key(api), new_home(**PHONE).open()
     expect(home.page.locator(".day")).to_have_count(len(dailies))
     for card in home.page.locator(".day").all():
         box = card.bounding_box()
@@ -105,10 +117,7 @@ def test_todays_games_fit_on_one_screen_of_a_phone_with_their_state_on_one_line(
         assert picture["height"] >= box["height"] * .4, "the picture is large"
         assert card.locator("b + span").evaluate("node => node.scrollWidth <= node.clientWidth")
 
-
-def test_when_all_of_todays_games_are_done_nothing_on_the_home_page_has_moved(new_home, api, dailies):
-    key, home = new_key(api), new_home(**PHONE)
-    before = [card.bounding_box() for card in home.open().page.locator(".day").all()]
+    before = [card.bounding_box() for card in home.page.locator(".day").all()]
     for kind in dailies:
         played = DailyGame(api, kind, key)
         end_daily(api, played.id, key)
@@ -122,40 +131,13 @@ def test_when_all_of_todays_games_are_done_nothing_on_the_home_page_has_moved(ne
     assert all(uncut)
 
 
-def test_the_filled_card_is_the_game_that_is_half_done_or_else_the_shortest(new_home, api):
-    home = new_home().open()
-    expect(home.page.locator(".next")).to_have_attribute("data-daily", "mini")
-    home.play_today("lattice")
-    home.open()
-    expect(home.page.locator(".next")).to_have_attribute("data-daily", "lattice")
-    expect(home.page.locator(".next")).to_contain_text("swaps left")
-
-
-def test_a_card_says_what_is_left_of_a_game_that_is_half_done(new_home, api):
-    home = new_home().open().play_today("mini")
-    expect(home.open().day("mini")).to_contain_text("words to go")
-    home.play_today("guess")
-    expect(home.open().day("guess")).to_contain_text("5 guesses left")
-    home.play_today("square")
-    expect(home.open().day("square")).to_contain_text("25 letters to go")
-
-
-def test_daily_games_of_earlier_days_do_not_fill_the_list_of_games(new_home):
-    home = new_home().open()
-    home.begin("free", "New board")
-    seats = {f"seat:old{number}": {"seat": 1, "token": "a" * 32, **ANN} for number in range(9)}
-    days = {f"2026-01-0{number + 1}": {"game": f"old{number}"} for number in range(9)}
-    home.store_all(**seats, **{"days:mini": days}).open()
-    expect(home.page.locator("#your-list a")).to_have_count(1)
-    assert home.stored("seat:old3"), "the calendar still leads there"
-
-
 # -------------------------------------------------------------------------------------------------------- end
 
 
 def test_the_end_of_a_day_shows_figures_the_streak_from_its_first_day_and_the_next_game(new_home, api):
-    played = guess.daily(api, "Ann", 3)
-    page = open_daily(new_home(), played)
+    home = new_home()
+    home.page.clock.install()
+    page = open_daily(home, guess.daily(api, "Ann", 3))
     expect(page.locator("#verdict")).to_have_text(re.compile("^(Sharp!|Beautifully found.)$"))
     expect(page.locator("#end-note")).to_contain_text("Got it in 3")
     expect(page.locator("#figures dt")).to_have_text(["Today", "Your average", "Your best"])
@@ -168,6 +150,14 @@ def test_the_end_of_a_day_shows_figures_the_streak_from_its_first_day_and_the_ne
     expect(page.locator("#next-day")).to_have_attribute("href", "/today/mini")
     expect(page.locator("#finished-part .primary").locator("visible=true")).to_have_text(["Share"])
     expect(page.locator("#again")).to_be_hidden()
+
+    # The countdown to the next day runs.
+    clock = page.get_by_role("timer")
+    before = clock.inner_text()
+    page.clock.run_for(2000)
+    expect(clock).not_to_have_text(before)
+    page.clock.fast_forward(25 * 3600 * 1000)
+    expect(page.locator("#next-in")).to_have_text("A new day: the next games are out.")
 
 
 def play_daily_mini(api, key):
@@ -183,11 +173,14 @@ def play_daily_square(api, key):
     return played
 
 
-def test_a_result_that_is_opened_leaves_no_gap_above_its_board(new_home, api):
+def test_a_result_that_is_opened_leaves_no_gap_above_its_board_and_leads_to_a_game_that_is_half_done(new_home, api):
     """The board of a word square that ends stays below the place of the call."""
-    page = open_daily(new_home(**PHONE), play_daily_square(api, new_key(api)))
+    days = {TODAY: {"game": "done", "result": {"scores": {"1": 3}}}}
+    home = new_home(**PHONE).store_all(**{"days:mini": days, "days:lattice": {TODAY: {"game": "half"}}})
+    page = open_daily(home, play_daily_square(api, new_key(api)))
     title, board = (page.locator(each).bounding_box() for each in ("#title", "#boards .picture"))
     assert 0 <= board["y"] - title["y"] - title["height"] < 24
+    expect(page.locator("#next-day")).to_have_text("Next: Lattice")
 
 
 @pytest.mark.parametrize("play, kept, shown", [
@@ -214,24 +207,6 @@ def test_the_end_of_the_second_day_compares_the_result_with_the_readers_average(
     expect(page.locator("#week .won")).to_have_count(2)  # yesterday in another browser
 
 
-def test_the_countdown_to_the_next_day_runs(new_home, api):
-    home = new_home()
-    home.page.clock.install()
-    page = open_daily(home, guess.daily(api, "Ann", 2))
-    clock = page.get_by_role("timer")
-    before = clock.inner_text()
-    page.clock.run_for(2000)
-    expect(clock).not_to_have_text(before)
-    page.clock.fast_forward(25 * 3600 * 1000)
-    expect(page.locator("#next-in")).to_have_text("A new day: the next games are out.")
-
-
-def test_a_game_that_is_half_done_comes_next_and_finished_ones_do_not(new_home, api):
-    days = {TODAY: {"game": "done", "result": {"scores": {"1": 3}}}}
-    home = new_home().store_all(**{"days:mini": days, "days:lattice": {TODAY: {"game": "half"}}})
-    expect(open_daily(home, guess.daily(api, "Ann", 1)).locator("#next-day")).to_have_text("Next: Lattice")
-
-
 def test_a_revealed_mini_is_not_solved(open_end, api):
     played = PlayedGame(api, "mini", ["Ann"], seed=4)
     played.act("reveal", {"scope": "board"})
@@ -239,17 +214,6 @@ def test_a_revealed_mini_is_not_solved(open_end, api):
     expect(page.locator("#end-note")).to_contain_text("Answer revealed")
     expect(page.locator("#summary")).not_to_contain_text("Solved")
     expect(page.locator("#summary")).not_to_contain_text("0:0")
-
-
-def test_a_mistake_that_is_mended_at_once_is_not_told_beside_the_result(new_window, api):
-    game = new_mini(api)["id"]
-    ann = new_window(kind=SolvingWindow).sit(game, "Ann").is_in("play")
-    fill(ann.url, game, ann.token, correct_cells(skip=("d5",)))
-    ann.choose("d5").press("q").says("The board is full, but not all of it is right.")
-    api("PATCH", f"/games/{game}/board", {"cells": {"d5": "S"}}, ann.token)
-    ann.is_in("end")
-    expect(ann.page.locator(".toast")).to_have_count(0)
-    expect(ann.page.locator("#end-note")).to_contain_text("Solved in")
 
 
 @pytest.mark.parametrize("kind", ["square", "guess"])
@@ -271,6 +235,14 @@ def test_the_picture_is_of_the_readers_own_board(open_end, api):
         picture = Image.open(download.value.path()).convert("RGB")
         tile = page.locator(f"[data-board='{seat}'] .cell").first.evaluate("node => getComputedStyle(node).backgroundColor")
         assert f"rgb{picture.getpixel((230, 150))}" == tile
+
+    # A picture without letters shows the length of each word of a square.
+    tiles = tiles_of(Image.open(io.BytesIO(bytes(page.evaluate(PICTURE_OF_WORDS)))))
+    three, five, others = tiles[:3], tiles[16:21], [*tiles[3:16], *tiles[21:]]
+    grounds = [{tile.getpixel((0, 0)) for tile in each} for each in (three, five, others)]
+    assert [len(each) for each in grounds] == [1, 1, 1] and len(set.union(*grounds)) == 3, grounds
+    assert all(len(tile.getcolors(10_000)) > 1 for tile in three + five), "a digit on each"
+    assert all(len(tile.getcolors(10_000)) == 1 for tile in others), "nothing on letters without a word"
 
 
 def tiles_of(picture):
@@ -302,16 +274,6 @@ PICTURE_OF_WORDS = """async () => {
     const blob = await resultPicture(board, { title: '', verdict: '', note: '', link: '', letters: false });
     return Array.from(new Uint8Array(await blob.arrayBuffer()));
 }"""
-
-
-def test_a_picture_without_letters_shows_the_length_of_each_word_of_a_square(open_end, api):
-    page = open_end(square.finish(api))
-    tiles = tiles_of(Image.open(io.BytesIO(bytes(page.evaluate(PICTURE_OF_WORDS)))))
-    three, five, others = tiles[:3], tiles[16:21], [*tiles[3:16], *tiles[21:]]
-    grounds = [{tile.getpixel((0, 0)) for tile in each} for each in (three, five, others)]
-    assert [len(each) for each in grounds] == [1, 1, 1] and len(set.union(*grounds)) == 3, grounds
-    assert all(len(tile.getcolors(10_000)) > 1 for tile in three + five), "a digit on each"
-    assert all(len(tile.getcolors(10_000)) == 1 for tile in others), "nothing on letters without a word"
 
 
 # ------------------------------------------------------------------------------------------------------- solo
@@ -352,10 +314,3 @@ def test_one_person_in_a_waiting_room_is_led_to_invite_others(new_window, api):
     assert ann.page.locator("#invite").bounding_box()["y"] < ann.page.locator("#start").bounding_box()["y"]
     api("POST", f"/games/{game}/seats", {"name": "Ben", "colour": "#e76f51"})
     expect(ann.page.locator("#start")).to_have_class("primary")
-
-
-def test_the_word_paused_over_the_board_can_be_pressed(new_window, api):
-    ann = new_window(kind=SolvingWindow).sit(new_mini(api)["id"], "Ann").is_in("play")
-    ann.tool("pause").click()
-    ann.page.locator("#paused").click()
-    expect(ann.page.locator("#paused")).to_be_hidden()

@@ -60,28 +60,32 @@ def cached(window):
     return load_under_worker(window)
 
 
-def test_the_cache_holds_every_file_that_the_two_documents_need(cached):
-    paths = set(cached.page.evaluate(f"""async () => (await (await caches.open('{CACHE}')).keys())
-        .map(({{ url }}) => new URL(url).pathname)"""))
-    scripts = {f"/{path.relative_to(ROOT / 'static')}" for path in (ROOT / "static" / "js").rglob("*.js")}
-    assert {"/", "/g/lobby", "/style.css", "/favicon.svg", "/icon-maskable.png", "/manifest.webmanifest"} <= paths
-    loaded = cached.page.evaluate("""performance.getEntriesByType('resource')
-        .map(({ name }) => new URL(name).pathname).filter(path => /[.](js|css)$/.test(path))""")
-    assert set(loaded) <= paths
-    assert not [path for path in paths if path.endswith(".js") and path not in scripts]
-    assert not [path for path in paths if path.startswith(("/games", "/board", "/events", "/lexicons"))]
-
-
 @pytest.mark.own_server("it is killed")
-def test_home_and_every_board_open_without_a_server(cached, server, board):
+def test_home_every_board_and_the_maker_open_without_a_server_and_keep_the_unsent_letters(
+        cached, server, api, board, text):
+    maker = MakerWindow(cached.page, cached.url).open().type("STAR")
+    expect(maker.fits.filter(has_text="START")).to_be_visible()
     server.stop(signal.SIGKILL)
+    maker.page.reload()
+    maker.reads("STAR.", *["....."] * 4).type("E").reads("STARE", *["....."] * 4)
     cached.page.goto(cached.url + "/")
     expect(cached.page.locator("h1")).to_be_visible()
-    cached.page.goto(cached.url + f"/g/{board}")
-    cached.has_state("offline")
-    cached.shows("a1", "O").shows("c1", "D")
     cached.page.goto(cached.url + "/g/never-seen")
     cached.has_state("offline")
+
+    cached.page.goto(cached.url + f"/g/{board}")
+    cached.has_state("offline")
+    cached.shows("a1", "O").shows("c1", "D").write("a3", "NEW")
+    cached.page.reload()
+    cached.has_state("offline")
+    cached.shows("a1", "O").shows("a3", "N").shows("c3", "W")
+    cached.write("e5", "Z").shows("e5", "Z")
+    expect(cached.page.locator("#connection-text")).to_have_text("Offline · 4 not yet saved")
+    server.restart()
+    cached.until_live().is_saved()
+    assert text() == "OLD../...../NEW../...../....Z"
+    assert cached.text == text()
+    assert api("GET", f"/games/{board}")["sequence"] == 7
 
 
 @pytest.fixture
@@ -98,10 +102,17 @@ def begin_kept_game(home):
 
 
 def test_the_players_games_are_listed_without_a_network_as_they_were_kept(home, api):
-    running, finished = begin_kept_game(home), begin_kept_game(home.open())
+    # Without kept games the home page has no empty list.
+    unseen = {"seat": 1, "token": "a" * 32, "at": 1}  # a game that this browser has not kept does not open
+    home.page.evaluate("seat => { localStorage['5x5:seat:0000000000'] = JSON.stringify(seat); }", unseen)
+    home.page.context.set_offline(True)
+    expect(home.open().page.locator("#yours")).to_be_hidden()
+    assert home.stored("seat:0000000000")
+    home.page.context.set_offline(False)
+
+    running, finished = begin_kept_game(home.open()), begin_kept_game(home.open())
     api("POST", f"/games/{finished}/actions/close", {}, home.stored(f"host:{finished}"))
     until(home, f"""() => localStorage['5x5:game:{finished}'].includes('"state":"finished"')""")
-    unseen = {"seat": 1, "token": "a" * 32, "at": 1}  # a game that this browser has not kept does not open
     home.page.evaluate("seat => { localStorage['5x5:seat:0000000000'] = JSON.stringify(seat); }", unseen)
     home.page.context.set_offline(True)
     links = home.open().page.locator("#your-list a")
@@ -116,40 +127,57 @@ def test_the_players_games_are_listed_without_a_network_as_they_were_kept(home, 
         localStorage[key] = JSON.stringify({ ...entry, game: { ...game, state: 'playing' }, events });
     }""", f"5x5:game:{finished}")
     expect(home.open().page.locator("#your-list a").first).to_contain_text("over")
+    home.page.context.set_offline(False)
+
+    # A game can be removed from the list after the network has gone.
+    expect(home.open().page.locator("#your-list li")).to_have_count(2)
+    expect(links.first).to_contain_text("over")
+    home.page.context.set_offline(True)
+    home.page.locator("#your-list button").first.click()
+    expect(home.page.locator("#your-list li")).to_have_count(1)
+    assert home.stored(f"seat:{finished}") is None
     links.last.click()
     home.has_state("offline")
     home.page.context.set_offline(False)
 
 
-def test_without_a_network_and_kept_games_the_home_page_has_no_empty_list(home):
-    home.page.evaluate("""() => {
-        localStorage['5x5:seat:0000000000'] = JSON.stringify({ seat: 1, token: 'a'.repeat(32), at: 1 }); }""")
-    home.page.context.set_offline(True)
-    expect(home.open().page.locator("#yours")).to_be_hidden()
-    assert home.stored("seat:0000000000")
-    home.page.context.set_offline(False)
-
-
-def test_a_game_can_be_removed_from_the_list_after_the_network_has_gone(home, api):
-    for _ in range(2):
-        game = begin_kept_game(home.open())
-        api("POST", f"/games/{game}/actions/close", {}, home.stored(f"host:{game}"))
-    expect(home.open().page.locator("#your-list li")).to_have_count(2)
-    home.page.context.set_offline(True)
-    home.page.locator("#your-list button").first.click()
-    expect(home.page.locator("#your-list li")).to_have_count(1)
-    assert home.stored(f"seat:{game}") is None
-    home.page.context.set_offline(False)
-
-
 @pytest.mark.own_server("it is killed")
-def test_a_room_and_its_game_open_without_a_server(cached, new_window, server):
+def test_a_room_and_the_games_of_a_day_and_of_a_challenge_open_at_their_addresses_without_a_server(
+        new_window, server, api):
+    maker = api("POST", "/players", {"name": "Anna", "colour": "#2a9d8f"})["key"]
+    challenge = api("POST", "/challenges", {"rules": "guess", "options": {"word": "BREAD"}}, maker)["id"]
     room = make_room(server, "Ann", "Ben")
-    member = RoomWindow(cached.page, cached.url).as_player(room.host)
-    game = room.begin("free")
+    member = new_window(kind=RoomWindow).as_player(room.host)
+    board = room.begin("free").id
     member.enter(f"/r/{room.name}").plays("free").until_live().write("a1", "CAT").is_saved()
-    until(member, f"() => localStorage['5x5:game:{game.id}']?.includes('\"T\"')")
+    until(member, f"() => localStorage['5x5:game:{board}']?.includes('\"T\"')")
+
+    def new_tab():
+        return HomeWindow(member.page.context.new_page(), member.url)
+
+    day, friend = new_tab(), new_tab()
+    day.page.goto(f"{day.url}/today/guess")
+    day.wait_for_game().is_in("play").until_live()
+    expect(day.page).to_have_url(f"{day.url}/today/guess")
+    friend.page.goto(f"{friend.url}/c/{challenge}")
+    friend.page.get_by_role("button", name="Play", exact=True).click()
+    friend.is_in("play").until_live()
+    games = {"/today/guess": day.game, f"/c/{challenge}": friend.game}
+    for each in games.values():
+        until(member, f"() => localStorage['5x5:game:{each}']")
+    member.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     server.stop(signal.SIGKILL)
+
+    for tab, (path, game) in zip((day, friend), games.items()):
+        tab.page.reload()
+        # A tab that has not shown the game before.
+        other = new_tab()
+        other.page.goto(other.url + path)
+        for each in (tab, other):
+            assert each.is_in("play").game == game
+            each.has_state("offline")
+            expect(each.page).to_have_url(each.url + path)
+
     member.page.reload()
     member.plays("free").shows("a1", "C").shows("c1", "T").write("a2", "D")
     member.has_state("offline")
@@ -158,108 +186,102 @@ def test_a_room_and_its_game_open_without_a_server(cached, new_window, server):
     assert room.game().show()["sequence"] >= 4
 
 
-@pytest.mark.own_server("it is killed")
-def test_a_reload_without_a_server_keeps_the_board_and_the_unsent_letters(cached, server, api, board, text):
-    server.stop(signal.SIGKILL)
-    cached.has_state("offline")
-    cached.write("a3", "NEW")
-    cached.page.reload()
-    cached.has_state("offline")
-    cached.shows("a1", "O").shows("a3", "N").shows("c3", "W")
-    cached.write("e5", "Z").shows("e5", "Z")
-    expect(cached.page.locator("#connection-text")).to_have_text("Offline · 4 not yet saved")
-    server.restart()
-    cached.until_live().is_saved()
-    assert text() == "OLD../...../NEW../...../....Z"
-    assert cached.text == text()
-    assert api("GET", f"/games/{board}")["sequence"] == 7
-
-
-def test_letters_of_other_players_are_merged_with_letters_written_offline(cached, put, text):
-    cached.go_offline()
-    cached.write("a3", "NEW")
-    put("a5", "Q")
-    cached.go_online().until_live().is_saved().shows("a5", "Q")
-    assert text() == "OLD../...../NEW../...../Q...."
-
-
-def test_a_cell_that_another_player_filled_keeps_its_letter_and_the_page_says_so(cached, put, text):
-    cached.go_offline()
-    cached.write("c3", "A").write("d3", "B")
-    put("c3", "E")
-    cached.go_online()
-    cached.says("Somebody else wrote E at c3 first, so your A was dropped.").until_live().is_saved()
-    cached.shows("c3", "E").shows("d3", "B")
-    assert text() == "OLD../...../..EB./...../....."
-
-
-def test_only_the_last_offline_letter_of_a_cell_is_sent_or_reported(cached, put, text):
-    cached.go_offline()
-    cached.write("c3", "A").write("c3", "B").write("e5", "X").write("e5", "Y")
-    put("c3", "E")
-    cached.go_online()
-    cached.says("Somebody else wrote E at c3 first, so your B was dropped.").until_live().is_saved()
-    cached.has_said_nothing()
-    assert text() == "OLD../...../..E../...../....Y"
-
-
-def test_a_letter_seen_before_going_offline_may_be_overwritten(cached, text):
-    cached.go_offline()
-    cached.write("a1", "C")
-    cached.go_online().until_live().is_saved()
-    assert text() == "CLD../...../...../...../....."
-
-
-def test_the_last_writer_wins_while_the_connection_is_live(cached, put, text):
-    sent = []
+def test_letters_written_offline_are_merged_with_those_of_other_players(cached, put, text, api, board):
+    sent, answers = [], []
     cached.page.on("request", lambda request: "/cells/" in request.url and sent.append(request.post_data_json))
+    # The last writer wins while the connection is live.
     put("c3", "E")
     cached.shows("c3", "E").write("c3", "A").is_saved()
     assert ["expect" in each for each in sent] == [False]
     assert text() == "OLD../...../..A../...../....."
 
+    cached.go_offline()
+    cached.write("a4", "NEW")
+    put("a5", "Q")
+    cached.go_online().until_live().is_saved().shows("a5", "Q")
+    assert text() == "OLD../...../..A../NEW../Q...."
 
-def test_a_lost_response_to_an_offline_letter_is_not_a_conflict(cached, api, board):
-    answers = []
+    # A letter that was seen before may be overwritten.
+    cached.go_offline()
+    cached.write("a1", "C")
+    cached.go_online().until_live().is_saved()
+    assert text() == "CLD../...../..A../NEW../Q...."
 
+    # A cell that another player filled keeps its letter, and the page says so.
+    cached.go_offline()
+    cached.write("c2", "A").write("d2", "B")
+    put("c2", "E")
+    cached.go_online()
+    cached.says("Somebody else wrote E at c2 first, so your A was dropped.").until_live().is_saved()
+    cached.shows("c2", "E").shows("d2", "B")
+    assert text() == "CLD../..EB./..A../NEW../Q...."
+
+    # Only the last letter of a cell is sent or reported.
+    cached.go_offline()
+    cached.write("c5", "A").write("c5", "B").write("e5", "X").write("e5", "Y")
+    put("c5", "E")
+    cached.go_online()
+    cached.says("Somebody else wrote E at c5 first, so your B was dropped.").until_live().is_saved()
+    cached.has_said_nothing()
+    assert text() == "CLD../..EB./..A../NEW../Q.E.Y"
+
+    # A lost response is not a conflict.
     def lose_the_first_answer(route):
         answers.append(route.fetch())
         route.abort() if len(answers) == 1 else route.fulfill(response=answers[-1])
 
+    before = api("GET", f"/games/{board}")["sequence"]
     cached.page.route("**/board/cells/*", lose_the_first_answer)
     cached.go_offline()
-    cached.write("c3", "A")
-    cached.go_online().until_live().is_saved().shows("c3", "A")
+    cached.write("e3", "A")
+    cached.go_online().until_live().is_saved().shows("e3", "A")
     assert len(answers) == 2
     cached.has_said_nothing()
-    assert api("GET", f"/games/{board}")["sequence"] == 4
+    assert api("GET", f"/games/{board}")["sequence"] == before + 1
 
 
-def test_a_refused_letter_does_not_block_the_letters_after_it(window, text):
+def test_neither_a_refused_letter_nor_the_log_in_page_of_a_network_loses_a_letter(window, text):
     def refuse(route):
         problem = {"type": "/problems/hidden", "title": "Hidden", "status": 403, "detail": "Paused.", "code": "hidden"}
         route.fulfill(status=403, content_type="application/problem+json", body=json.dumps(problem))
 
+    # A refused letter does not block the letters after it.
     window.page.route(f"**/board/cells/{index_of('a1')}", refuse)
     window.write("a1", "ABC").is_saved()
     assert text() == ".BC../...../...../...../....."
+    window.page.unroute(f"**/board/cells/{index_of('a1')}")
 
-
-def test_the_log_in_page_of_a_network_does_not_count_as_an_acknowledgement(window, text):
+    # A log-in page does not count as an acknowledgement.
     window.page.route("**/board/cells/*", lambda route: route.fulfill(status=200, body="<h1>Welcome</h1>"))
     window.write("a1", "A")
     expect(window.page.locator("#connection-text")).to_have_text("Live · 1 not yet saved")
     window.page.unroute("**/board/cells/*")
     window.is_saved()
-    assert text()[0] == "A"
+    assert text() == "ABC../...../...../...../....."
 
 
-def test_the_browser_keeps_only_the_newest_games(window, api):
-    games = [api("POST", "/games", {"rules": "free", "options": {"open": True}})["id"] for _ in range(6)]
+def test_the_browser_caches_every_file_once_and_keeps_only_the_newest_games(cached, api):
+    paths = set(cached.page.evaluate(f"""async () => (await (await caches.open('{CACHE}')).keys())
+        .map(({{ url }}) => new URL(url).pathname)"""))
+    scripts = {f"/{path.relative_to(ROOT / 'static')}" for path in (ROOT / "static" / "js").rglob("*.js")}
+    assert {"/", "/g/lobby", "/style.css", "/favicon.svg", "/icon-maskable.png", "/manifest.webmanifest"} <= paths
+    loaded = cached.page.evaluate("""performance.getEntriesByType('resource')
+        .map(({ name }) => new URL(name).pathname).filter(path => /[.](js|css)$/.test(path))""")
+    assert set(loaded) <= paths
+    assert not [path for path in paths if path.endswith(".js") and path not in scripts]
+    assert not [path for path in paths if path.startswith(("/games", "/board", "/events", "/lexicons"))]
+
+    # A game with its own tags does not fetch every file again. The worker would fetch as much as an opening does, and
+    # before it: the last one ends after that of the first.
+    cached.page.evaluate("caches.open('" + CACHE + "').then(cache => cache.put('/js/home.js', new Response('marked')))")
+    titles = [f"Club day {number}" for number in range(6)]
+    games = [api("POST", "/games", {"rules": "free", "options": {"open": True}, "title": title})["id"] for title in titles]
     for game in games:
-        window.open(f"/g/{game}")
-    window.page.goto(window.url + "/")
-    keys = window.page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('5x5:game:'))")
+        cached.open(f"/g/{game}")
+    assert cached.page.evaluate("caches.match('/js/home.js').then(file => file.text())") == "marked"
+
+    cached.page.goto(cached.url + "/openapi.json")  # the same origin; the board's page has ended
+    keys = cached.page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('5x5:game:'))")
     assert sorted(keys) == sorted(f"5x5:game:{game}" for game in games[-5:])
 
 
@@ -284,16 +306,6 @@ def test_a_changed_file_arrives_on_the_next_visit_and_is_then_cached(new_window,
         server.stop(signal.SIGKILL)
         window.page.reload()
         expect(window.page.locator("#share")).to_have_text("Hand on")
-
-
-def test_a_game_with_its_own_tags_does_not_fetch_every_file_again(window, api):
-    load_under_worker(window)
-    window.page.evaluate("caches.open('" + CACHE + "').then(cache => cache.put('/js/home.js', new Response('marked')))")
-    # The worker would fetch as much as an opening does, and before it: the last one ends after that of the first.
-    for title in ("Club day", "Club evening", "Club night"):
-        game = api("POST", "/games", {"rules": "free", "options": {"open": True}, "title": title})["id"]
-        window.open(f"/g/{game}")
-    assert window.page.evaluate("caches.match('/js/home.js').then(file => file.text())") == "marked"
 
 
 def test_older_caches_of_the_page_are_deleted_and_those_of_others_are_not(new_window):
@@ -334,53 +346,3 @@ def test_over_plain_http_from_the_network_the_page_works_without_a_service_worke
     # Over plain http Chromium ignores this header and logs an error; the page loses nothing by it.
     ignored = "Cross-Origin-Opener-Policy header has been ignored"
     console_errors[:] = [each for each in console_errors if ignored not in each]
-
-
-@pytest.mark.own_server("it is killed")
-def test_todays_game_opens_at_its_address_without_a_server(new_window, server, window):
-    home = new_window(kind=HomeWindow)
-    home.page.goto(f"{home.url}/today/guess")
-    home.wait_for_game().is_in("play").until_live()
-    expect(home.page).to_have_url(f"{home.url}/today/guess")
-    game = home.game
-    until(home, f"() => localStorage['5x5:game:{game}']")
-    home.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    server.stop(signal.SIGKILL)
-    home.page.reload()
-    assert home.wait_for_game().is_in("play").game == game
-    home.has_state("offline")
-    # A tab that has not shown the game before.
-    home = HomeWindow(home.page.context.new_page(), home.url)
-    home.page.goto(f"{home.url}/today/guess")
-    assert home.wait_for_game().is_in("play").game == game
-
-
-@pytest.mark.own_server("it is killed")
-def test_a_puzzle_can_be_made_further_without_a_server(new_window, server):
-    maker = new_window(kind=MakerWindow).open().type("STAR")
-    expect(maker.fits.filter(has_text="START")).to_be_visible()
-    maker.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    server.stop(signal.SIGKILL)
-    maker.page.reload()
-    maker.reads("STAR.", *["....."] * 4).type("E").reads("STARE", *["....."] * 4)
-
-
-@pytest.mark.own_server("it is killed")
-def test_a_game_of_a_challenge_opens_at_its_address_without_a_server(new_window, server, api, window):
-    maker = api("POST", "/players", {"name": "Anna", "colour": "#2a9d8f"})["key"]
-    challenge = api("POST", "/challenges", {"rules": "guess", "options": {"word": "BREAD"}}, maker)["id"]
-    home = new_window(kind=HomeWindow)
-    home.page.goto(f"{home.url}/c/{challenge}")
-    home.page.get_by_role("button", name="Play", exact=True).click()
-    game = home.is_in("play").until_live().game
-    until(home, f"() => localStorage['5x5:game:{game}']")
-    home.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    server.stop(signal.SIGKILL)
-    home.page.reload()
-    assert home.is_in("play").game == game
-    home.has_state("offline")
-    # A tab that has not shown the game before.
-    home = HomeWindow(home.page.context.new_page(), home.url)
-    home.page.goto(f"{home.url}/c/{challenge}")
-    assert home.is_in("play").game == game
-    expect(home.page).to_have_url(f"{home.url}/c/{challenge}")

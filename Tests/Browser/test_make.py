@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from maker_window import MakerWindow
-from page_server import DESKTOP, PHONE, SMALL, start_server
+from page_server import DESKTOP, PHONE, SMALL
 from room_window import RoomWindow
 from rooms import make_room
 from test_input_methods import InputMethod
@@ -17,12 +17,6 @@ WIDE = {"viewport": {"width": 1366, "height": 768}}
 TITLE = "For Sarah"
 SIZES = pytest.mark.parametrize("size", [PHONE, WIDE], ids=["phone", "desktop"])
 LOOKS = [("light", PHONE), ("dark", WIDE), ("dark", SMALL)]
-
-
-@pytest.fixture(scope="module")
-def pack_server():
-    with start_server("--pack", "de", "--pack", "ko") as process:
-        yield process
 
 
 @pytest.fixture
@@ -98,14 +92,6 @@ def test_blocks_that_make_a_word_possible_are_found_with_one_tap(new_maker, size
     assert maker.taps == 2
 
 
-def test_the_puzzle_can_be_tried_in_a_game_and_the_draft_waits(new_maker):
-    maker = filled(new_maker())
-    board = maker.board
-    maker.tap("#try").is_in("play").until_live()
-    maker.page.go_back()
-    maker.reads(*board.split("/"))
-
-
 @pytest.mark.refusals
 def test_everybody_in_the_makers_room_gets_the_puzzle_at_once(new_maker, new_window, server):
     room = make_room(server, "Ann", "Ben")
@@ -119,28 +105,6 @@ def test_everybody_in_the_makers_room_gets_the_puzzle_at_once(new_maker, new_win
     expect(maker.page).to_have_url(re.compile(f"/r/{room.name}$"))
     ben.is_in("play")
     expect(ben.page.locator("#clues")).to_be_visible()
-
-
-@pytest.mark.parametrize("format, begins", [("ipuz", b'{"version":"http://ipuz.org/v2"'), ("puz", None)])
-def test_the_puzzle_is_saved_as_a_file(new_maker, format, begins):
-    maker = filled(new_maker())
-    maker.page.locator("#puzzle-title").fill("My first!")
-    with maker.page.expect_download() as saving:
-        maker.tap(f"#{format}")
-    assert saving.value.suggested_filename == f"my-first.{format}"
-    data = open(saving.value.path(), "rb").read()
-    assert data.startswith(begins) if begins else b"ACROSS&DOWN" in data
-
-
-def test_the_same_puzzle_has_one_link_however_often_it_is_asked_for(new_maker):
-    maker = filled(new_maker()).tap("#drafts")
-    expect(maker.page.locator("#drafts")).to_be_hidden()
-    links = set()
-    for name in ("Get the link", "Get the link"):
-        maker.tap(maker.named(name)).tap(maker.named("Get the link anyway"))
-        links.add(maker.link)
-        maker.tap(maker.named("Close"))
-    assert len(links) == 1
 
 
 @pytest.mark.refusals
@@ -159,61 +123,59 @@ def test_the_page_preloads_every_module_that_the_board_needs(new_window):
 # ---------------------------------------------------------------------------------------------------- blocks, letters
 
 
-def test_a_tap_makes_a_block_and_its_twin_until_symmetry_is_switched_off(new_maker):
+def test_a_tap_makes_a_block_and_its_twin_until_symmetry_is_switched_off_or_takes_a_suggestion(new_maker):
     maker = new_maker(**PHONE).block("a1").reads("#....", ".....", ".....", ".....", "....#")
     maker.block("e5").reads(".....", ".....", ".....", ".....", ".....")
     maker.tap("#more")
     maker.page.get_by_label("Keep the blocks symmetric").uncheck()
     maker.tap(maker.named("Close")).block("a1").reads("#....", ".....", ".....", ".....", ".....")
 
-
-def test_space_makes_a_block_and_arrows_move_as_in_the_mini(new_maker):
-    maker = new_maker()
-    maker.press("Space").reads("#....", ".....", ".....", ".....", "....#")
-    maker.press("ArrowRight", "c", "ArrowDown", "ArrowDown", "x").reads("#C...", "..X..", ".....", ".....", "....#")
-    maker.press("ControlOrMeta+z", "ControlOrMeta+z", "ControlOrMeta+z").reads(*["....."] * 5)
-
-
-def test_a_suggestion_is_taken_with_one_tap_and_the_next_word_is_current(new_maker):
-    maker = new_maker(**PHONE)
+    # A suggestion is taken with one tap, and the next word is current.
+    maker.tap("#undo").reads(*["....."] * 5)
+    expect(maker.page.locator("#word")).to_contain_text("1 Across")
+    expect(maker.fits.nth(1)).to_have_text(re.compile("^.{5}$"))
     word = maker.fits.nth(1).inner_text()
     maker.tap(maker.fits.nth(1)).reads(word, *["....."] * 4)
     expect(maker.page.locator("#word")).to_contain_text("6 Across")
 
 
-def test_a_square_without_a_letter_that_fits_says_so_before_one_writes_there(new_maker):
-    maker = new_maker()
-    expect(maker.fits.first).to_be_visible()
-    maker.page.evaluate("""localStorage['5x5:make:en'] = JSON.stringify({
-        cells: 'Q####/X..../...../...../.....', own: [] })""")
+def keep_draft(maker, cells):
+    """Replaces the draft that the browser keeps, and opens it."""
+    maker.page.evaluate("draft => { localStorage['5x5:make:en'] = draft; }", json.dumps({"cells": cells, "own": []}))
     maker.page.reload()
+    return maker
+
+
+def test_space_makes_a_block_and_squares_say_how_many_letters_fit(new_window):
+    home = new_window(kind=MakerWindow, **WIDE)
+    home.page.goto(home.url + "/")
+    home.page.get_by_role("link", name="Make your own crossword").click()
+    expect(home.page.get_by_role("heading", name="Make a puzzle")).to_be_visible()
+    maker = home
+    expect(maker.fits.first).to_be_visible()
+    # Arrows move as in the mini.
+    maker.press("Space").reads("#....", ".....", ".....", ".....", "....#")
+    maker.press("ArrowRight", "c", "ArrowDown", "ArrowDown", "x").reads("#C...", "..X..", ".....", ".....", "....#")
+    maker.press("ControlOrMeta+z", "ControlOrMeta+z", "ControlOrMeta+z").reads(*["....."] * 5)
+
+    # A square without a letter that fits says so before one writes there.
+    keep_draft(maker, "Q####/X..../...../...../.....")
     expect(maker.state).to_have_text("Nothing fits in the marked squares.")
     expect(maker.page.locator("#cell-10")).to_have_attribute("aria-label", re.compile("nothing fits here"))
     assert maker.left("a3") == "none" and maker.page.locator("#cell-10 .fit").inner_text() == "×"
 
-
-def test_the_letters_left_for_a_square_are_counted_and_read_out(new_maker):
-    maker = new_maker()
-    maker.page.evaluate("localStorage['5x5:make:en'] = JSON.stringify({ cells: 'ZEBR./####./####./####./####.' })")
-    maker.page.reload()
-    last = maker.page.locator("#cell-4")
+    # The letters left for a square are counted and read out.
+    last = keep_draft(maker, "ZEBR./####./####./####./####.").page.locator("#cell-4")
     expect(last).to_have_attribute("aria-label", re.compile("1 letter fits"))
     expect(last.locator(".fit")).to_have_text("1")
 
 
 @pytest.mark.refusals  # the answer 404 says that the word is not in the list
 def test_a_word_that_only_crossings_make_is_named_and_can_be_kept(new_maker):
-    maker = new_maker()
-    maker.page.evaluate("localStorage['5x5:make:en'] = JSON.stringify({ cells: 'QXQ##/#####/#####/#####/#####' })")
-    maker.page.reload()
+    maker = keep_draft(new_maker(), "QXQ##/#####/#####/#####/#####")
     expect(maker.state).to_have_text("“QXQ” is not in the word list.")
     maker.tap(maker.named("Use it anyway"))
     expect(maker.state).to_have_text("The grid is full. Now the clues.")
-
-
-def test_a_word_that_is_there_twice_is_named(new_maker):
-    maker = new_maker().type("STARE").type("STARE")
-    expect(maker.state).to_have_text("“STARE” is in the grid twice.")
 
 
 def test_another_fill_is_another_one_and_undo_goes_back_to_each(new_maker):
@@ -226,11 +188,16 @@ def test_another_fill_is_another_one_and_undo_goes_back_to_each(new_maker):
     maker.tap("#undo").reads(*first.split("/"))
     maker.tap("#undo").reads("#...#", ".....", ".....", ".....", "#...#")
 
+    # A word that is there twice is named.
+    maker.tap("#more").tap(maker.named("New puzzle")).reads(*["....."] * 5)
+    maker.press("Home").is_at("a1").type("STARE").type("STARE").reads("STARE", "STARE", *["....."] * 3)
+    expect(maker.state).to_have_text("“STARE” is in the grid twice.")
+
 
 # ------------------------------------------------------------------------------------------------------- the draft
 
 
-def test_a_draft_survives_a_reload_and_a_new_puzzle_can_be_undone(new_maker):
+def test_a_draft_survives_a_reload_a_new_puzzle_and_a_game(new_maker):
     maker = filled(new_maker())
     maker.clue("1 Across, PIZZA").fill("Pie")
     maker.page.locator("#puzzle-title").fill(TITLE)
@@ -243,6 +210,10 @@ def test_a_draft_survives_a_reload_and_a_new_puzzle_can_be_undone(new_maker):
     maker.tap("#undo").reads(*board.split("/"))
     expect(maker.clue("1 Across, PIZZA")).to_have_value("Pie")
     expect(maker.page.locator("#puzzle-title")).to_have_value(TITLE)
+
+    maker.tap("#try").is_in("play").until_live()
+    maker.page.go_back()
+    maker.reads(*board.split("/"))
 
 
 @pytest.mark.parametrize("kept", ['{"cells":"AB"}', '{"cells":7,"clues":[],"own":3,"title":{}}', "[]", "null", '"x"', "{"])
@@ -269,9 +240,7 @@ def test_findings_stand_at_their_clue_and_errors_keep_one_from_publishing(new_ma
     expect(row.locator(".notes")).to_be_empty()
     expect(maker.page.locator("#publish")).to_be_enabled()
 
-
-def test_an_error_disables_the_link_until_it_is_mended(new_maker):
-    maker = filled(new_maker())
+    # An error disables the link until it is mended.
     error = {"kind": "no-solution", "severity": "error", "detail": "The file has no solution."}
     maker.page.route("**/puzzles?check=1*", lambda route: route.fulfill(json={"findings": [error]}))
     maker.tap("#publish")
@@ -282,12 +251,32 @@ def test_an_error_disables_the_link_until_it_is_mended(new_maker):
     expect(maker.page.locator("#publish")).to_be_enabled()
 
 
+def test_the_puzzle_is_saved_as_files_and_has_one_link_however_often_it_is_asked_for(new_maker):
+    maker = filled(new_maker()).tap("#drafts")
+    expect(maker.page.locator("#drafts")).to_be_hidden()
+    links = set()
+    for name in ("Get the link", "Get the link"):
+        maker.tap(maker.named(name)).tap(maker.named("Get the link anyway"))
+        links.add(maker.link)
+        maker.tap(maker.named("Close"))
+    assert len(links) == 1
+
+    maker.page.locator("#puzzle-title").fill("My first!")
+    for format, has in (("ipuz", re.compile(rb'^\{"version":"http://ipuz\.org/v2"')), ("puz", re.compile(b"ACROSS&DOWN"))):
+        with maker.page.expect_download() as saving:
+            maker.tap(f"#{format}")
+        assert saving.value.suggested_filename == f"my-first.{format}"
+        assert has.search(open(saving.value.path(), "rb").read()), format
+
+
 # ----------------------------------------------------------------------------------------------- when the server is slow
 
 
-def test_letters_typed_while_the_server_thinks_cost_one_more_question(new_maker):
+@pytest.mark.refusals
+def test_one_can_write_while_the_server_thinks_or_is_busy_or_out_of_reach(new_maker, console_errors):
     maker = new_maker()
     expect(maker.fits.first).to_be_visible()
+    # Letters typed while the server thinks cost one more question.
     held = []
     maker.page.route("**/analysis/slots", lambda route: held.append(route))
     maker.type("S")
@@ -298,30 +287,24 @@ def test_letters_typed_while_the_server_thinks_cost_one_more_question(new_maker)
     held[1].continue_()
     expect(maker.fits.filter(has_text="START")).to_be_visible()
     assert len(held) == 2 and "STAR." in held[1].request.post_data
+    maker.page.unroute("**/analysis/slots")
+    assert console_errors == []
 
-
-@pytest.mark.refusals
-def test_a_busy_server_is_asked_again_and_the_page_says_so(new_maker):
-    maker = new_maker()
-    expect(maker.fits.first).to_be_visible()
+    # A busy server is asked again, and the page says so.
     busy = {"status": 503, "headers": {"Retry-After": "1"}, "json": {"status": 503, "code": "busy"}}
     maker.page.route("**/analysis/slots", lambda route: route.fulfill(**busy))
-    maker.type("S")
+    maker.press("Backspace").reads("STA..", *["....."] * 4)
     expect(maker.state).to_contain_text("The server is busy")
     maker.page.unroute("**/analysis/slots")
     expect(maker.fits.first).to_be_visible()
     expect(maker.state).to_have_text("")
 
-
-@pytest.mark.refusals
-def test_without_a_network_one_can_write_and_the_page_says_what_is_missing(new_maker):
-    maker = new_maker()
-    expect(maker.fits.first).to_be_visible()
+    # Without a network the page says what is missing.
     maker.page.context.set_offline(True)
-    maker.type("STAR").reads("STAR.", *["....."] * 4)
+    maker.type("L").reads("STAL.", *["....."] * 4)
     expect(maker.state).to_contain_text("No connection. You can keep writing.")
     maker.page.context.set_offline(False)
-    expect(maker.fits.filter(has_text="START")).to_be_visible()
+    expect(maker.fits.filter(has_text="STALE")).to_be_visible()
 
 
 # ------------------------------------------------------------------------------------------------- keyboard, axe, packs
@@ -381,10 +364,3 @@ def test_german_has_words_and_keys_of_its_own(new_maker):
     maker.type("TÜR")
     maker.reads("TUER.", *["....."] * 4)
     maker.has_no_violations()
-
-
-def test_the_home_page_leads_there(new_window):
-    home = new_window(kind=MakerWindow, **DESKTOP)
-    home.page.goto(home.url + "/")
-    home.page.get_by_role("link", name="Make your own crossword").click()
-    expect(home.page.get_by_role("heading", name="Make a puzzle")).to_be_visible()

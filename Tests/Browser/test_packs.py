@@ -15,6 +15,7 @@ from test_input_methods import ANDROID, InputMethod
 KOREAN, GERMAN = {"locale": "ko-KR"}, {"locale": "de-DE"}
 TWO_SET = ["ㅂㅈㄷㄱㅅㅛㅕㅑㅐㅔ", "ㅁㄴㅇㄹㅎㅗㅓㅏㅣ", "ㅋㅌㅊㅍㅠㅜㅡ"]
 BY_PLACE = "each key counts by its place"
+OWN_LAYOUT = {"keyboard": "azerty"}
 
 
 @pytest.fixture
@@ -24,9 +25,10 @@ def server(pack_server):
 
 @pytest.fixture
 def open_game(new_window, api):
-    def open_game(kind, lexicon, choices=None, **options):
-        game = api("POST", "/games", {"rules": kind, "options": {"lexicon": lexicon, **(choices or {})}})
-        return new_window(kind=SolvingWindow, **options).sit(game["id"], "Ann").is_in("play").until_live()
+    def open_game(kind, lexicon, settings=None, **options):
+        game = api("POST", "/games", {"rules": kind, "options": {"lexicon": lexicon}})
+        window = new_window(kind=SolvingWindow, **options).store("settings", settings or {})
+        return window.sit(game["id"], "Ann").is_in("play").until_live()
     return open_game
 
 
@@ -42,22 +44,14 @@ def row(letters):
 # --------------------------------------------------------------------------------------------------------- the keys
 
 
-@pytest.mark.parametrize("kind", ["guess", "mini", "free"])
+GERMAN_KEYS = ["QWERTZUIOPÜ", "ASDFGHJKLÖÄ", "YXCVBNMß"]
+
+
+@pytest.mark.parametrize("kind", ["mini", "free"])
 def test_the_keys_stand_as_on_the_packs_own_keyboard(open_game, kind):
     window = open_game(kind, "de", **PHONE)
     expect(window.key("Ü")).to_be_visible()
-    assert rows_of(window) == ["QWERTZUIOPÜ", "ASDFGHJKLÖÄ", "YXCVBNMß"]
-
-
-def test_the_readers_own_layout_holds_for_the_latin_letters_only(open_game, new_window):
-    windows = [open_game("guess", lexicon, **PHONE) for lexicon in ("de", "ko")]
-    for window in windows:
-        window.page.evaluate("localStorage['5x5:settings'] = JSON.stringify({ keyboard: 'azerty' })")
-        window.page.reload()
-        window.until_live()
-    german, korean = windows
-    assert rows_of(german) == ["AZERTYUIOPÜ", "QSDFGHJKLMÖÄ", "WXCVBNß"]
-    assert rows_of(korean) == TWO_SET
+    assert rows_of(window) == GERMAN_KEYS
 
 
 def test_the_keys_of_a_square_are_the_letters_that_can_be_called(new_window, api):
@@ -69,16 +63,28 @@ def test_the_keys_of_a_square_are_the_letters_that_can_be_called(new_window, api
 # ---------------------------------------------------------------------------------------------------------- folding
 
 
-@pytest.mark.parametrize("typed, written", [("ärger", "AERGE"), ("ßöé", "SSOEE"), ("mühe", "MUEHE")])
-def test_a_letter_that_is_written_as_two_takes_two_cells(open_game, typed, written):
-    window = open_game("guess", "de")
-    window.go_to("a1").page.keyboard.insert_text(typed)
-    window.draws(row(written)).is_saved()
+def erase(window, count):
+    """Takes back the letters of a row, from the last one."""
+    window.is_saved().press(*["Backspace"] * count).draws(BLANK).is_saved()
 
 
-def test_a_key_that_writes_two_letters_moves_the_caret_twice(open_game):
-    window = open_game("guess", "de", **PHONE).type_on_screen("a1", "Äß").draws(row("AESS")).is_at("e1")
-    window.touch(window.key("Backspace")).draws(row("AES")).is_saved()
+def test_a_letter_that_is_written_as_two_takes_two_cells(open_game):
+    window = open_game("guess", "de", **PHONE)
+    expect(window.key("Ü")).to_be_visible()
+    assert rows_of(window) == GERMAN_KEYS
+    window.type_on_screen("a1", "Äß").draws(row("AESS")).is_at("e1")
+    window.touch(window.key("Backspace")).draws(row("AES"))
+    erase(window, 3)
+    for typed, written in {"ärger": "AERGE", "ßöé": "SSOEE", "mühe": "MUEHE"}.items():
+        window.is_at("a1").page.keyboard.insert_text(typed)
+        window.draws(row(written))
+        erase(window, 5)
+
+    # The reader's own layout holds for the Latin letters only.
+    window.page.evaluate(f"localStorage['5x5:settings'] = JSON.stringify({OWN_LAYOUT})")
+    window.page.reload()
+    window.until_live()
+    assert rows_of(window) == ["AZERTYUIOPÜ", "QSDFGHJKLMÖÄ", "WXCVBNß"]
 
 
 def test_the_letters_of_a_mini_in_another_language_are_written_as_two(open_game):
@@ -94,26 +100,27 @@ def test_the_letters_of_a_mini_in_another_language_are_written_as_two(open_game)
 
 
 @pytest.mark.parametrize("options", [ANDROID, DESKTOP], ids=["android", "desktop"])
-@pytest.mark.parametrize("steps, written", [
-    (["ㄱ", "가", "갑", "=가", "바", "방", "=방"], "ㄱㅏㅂㅏㅇ"),
-    (["ㄲ", "까", "깣", "=까", "치"], "ㄱㄱㅏㅊㅣ"),
-    (["ㄱ", "고", "과", "광", "=과", "이"], "ㄱㅗㅏㅇㅣ"),
-    (["ㄱ", "가", "갑", "값", "=갑", "시"], "ㄱㅏㅂㅅㅣ"),
-    (["ㄱ", "가", "갑", "값", "=값", "ㅇ"], "ㄱㅏㅂㅅㅇ"),
-    (["ㅇ", "의", "읰", "=의", "키"], "ㅇㅡㅣㅋㅣ"),
-])
-def test_a_syllable_under_composition_is_shown_as_its_jamo(open_game, options, steps, written):
+def test_a_syllable_under_composition_is_shown_as_its_jamo(open_game, options):
     window = open_game("guess", "ko", **options).go_to("a1")
     method = InputMethod(window)
-    for step in steps:
-        method.commit(step[1:]) if step.startswith("=") else method.compose(step)
-    window.draws(row(written)).is_saved()
+    for steps, written in (
+        (["ㄱ", "가", "갑", "=가", "바", "방", "=방"], "ㄱㅏㅂㅏㅇ"),
+        (["ㄲ", "까", "깣", "=까", "치", "=치"], "ㄱㄱㅏㅊㅣ"),
+        (["ㄱ", "고", "과", "광", "=과", "이", "=이"], "ㄱㅗㅏㅇㅣ"),
+        (["ㄱ", "가", "갑", "값", "=갑", "시", "=시"], "ㄱㅏㅂㅅㅣ"),
+        (["ㄱ", "가", "갑", "값", "=값", "ㅇ", "=ㅇ"], "ㄱㅏㅂㅅㅇ"),
+        (["ㅇ", "의", "읰", "=의", "키", "=키"], "ㅇㅡㅣㅋㅣ"),
+    ):
+        *before, last = steps
+        for step in before:
+            method.commit(step[1:]) if step.startswith("=") else method.compose(step)
+        window.draws(row(written)).is_saved()
+        method.commit(last[1:])
+        window.draws(row(written))
+        erase(window, 5)
 
-
-@pytest.mark.parametrize("options", [ANDROID, DESKTOP], ids=["android", "desktop"])
-def test_backspace_takes_one_jamo_during_and_after_a_composition(open_game, options):
-    window = open_game("guess", "ko", **options).go_to("a1")
-    method = InputMethod(window).compose("ㅂ", "바", "방", "바")
+    # Backspace takes one jamo during and after a composition.
+    method.compose("ㅂ", "바", "방", "바")
     window.draws(row("ㅂㅏ"))
     method.compose("방").commit("방")
     window.page.evaluate("document.execCommand('delete')")
@@ -122,8 +129,14 @@ def test_backspace_takes_one_jamo_during_and_after_a_composition(open_game, opti
     window.draws(row("ㅂㅏ")).is_saved()
 
 
-def test_an_enter_that_commits_a_syllable_submits_the_row_once(open_game):
+def test_a_latin_keyboard_counts_by_its_places_and_an_enter_that_commits_a_syllable_submits_nothing(open_game):
     window = open_game("guess", "ko", **DESKTOP).go_to("a1")
+    # That the keys count by their places is said once.
+    window.page.keyboard.type("rk")
+    window.press("Shift+R").draws(row("ㄱㅏㄱㄱ")).says(BY_PLACE).page.keyboard.type("k")
+    window.draws(row("ㄱㅏㄱㄱㅏ")).is_saved().has_said_nothing()
+    erase(window, 5)
+
     submitted = []
     window.page.on("request", lambda request: request.url.endswith("/submit") and submitted.append(request.url))
     method = InputMethod(window).compose("ㄱ", "가").commit("가").compose("ㅂ", "바", "방")
@@ -136,13 +149,6 @@ def test_an_enter_that_commits_a_syllable_submits_the_row_once(open_game):
     assert len(submitted) == 1
 
 
-def test_a_latin_keyboard_counts_by_its_places_in_a_korean_game_which_is_said_once(open_game):
-    window = open_game("guess", "ko", **DESKTOP).go_to("a1")
-    window.page.keyboard.type("rk")
-    window.press("Shift+R").draws(row("ㄱㅏㄱㄱ")).says(BY_PLACE).page.keyboard.type("k")
-    window.draws(row("ㄱㅏㄱㄱㅏ")).is_saved().has_said_nothing()
-
-
 def test_a_korean_input_method_in_a_latin_game_is_said_once(open_game):
     window = open_game("guess", "en", **DESKTOP).go_to("a1")
     method = InputMethod(window).press("KeyF", "ㄹ").press("KeyE", "ㄷ")
@@ -152,7 +158,8 @@ def test_a_korean_input_method_in_a_latin_game_is_said_once(open_game):
 
 
 def test_beside_a_row_stands_its_word(open_game, api):
-    window = open_game("guess", "ko", **PHONE).type_on_screen("a1", "ㄱㄱㅏㅊㅣ")
+    window = open_game("guess", "ko", settings=OWN_LAYOUT, **PHONE)
+    assert rows_of(window.type_on_screen("a1", "ㄱㄱㅏㅊㅣ")) == TWO_SET  # the own layout is for Latin letters
     beside = window.page.locator("#frame .beside li")
     expect(beside).to_have_text(["까치", "", "", "", ""])
     window.touch(window.key("Enter")).is_at("a2").type_on_screen("a2", "ㄱㅗㅏㅇㅣ")
@@ -265,6 +272,18 @@ def test_readers_of_a_packs_language_get_its_days_where_it_has_them(new_window, 
     assert {kind: home.day(kind).get_attribute("href") for kind in dailies} == links
     assert len(asked) == 1
 
+    # The options of a new game name the packs.
+    for kind, names in {"guess": ["Deutsch", "English", "한국어"], "mini": ["Deutsch", "English"]}.items():
+        home.card(kind).locator(".set").click()
+        choice = home.page.locator("dialog [name=lexicon]")
+        expect(choice.locator("option")).to_have_text(names)
+        assert choice.input_value() == ("ko" if kind == "guess" else "en")
+        home.press("Escape")
+        expect(home.page.locator("dialog")).to_have_count(0)
+    home.card("guess").locator(".buttons button").first.click()
+    home.wait_for_game()
+    assert call(home.url, "GET", f"/games/{home.game}", token=home.seat["token"])["lexicon"]["id"] == "ko"
+
 
 def test_readers_of_the_servers_own_language_ask_for_no_packs(new_window):
     home, asked = open_home(new_window)
@@ -301,18 +320,3 @@ def test_a_link_to_a_day_in_another_language_leads_on_in_it(new_window, api):
     api("POST", f"/games/{window.game}/actions/resign", {}, window.stored("player")["key"])
     window.is_in("end")
     expect(window.page.locator("#next-day")).to_have_attribute("href", "/today/mini?lexicon=de")
-
-
-def test_the_options_of_a_new_game_name_the_packs(new_window):
-    home, _ = open_home(new_window, **KOREAN)
-    expect(home.day("guess")).to_have_attribute("href", "/today/guess?lexicon=ko")
-    for kind, names in {"guess": ["Deutsch", "English", "한국어"], "mini": ["Deutsch", "English"]}.items():
-        home.card(kind).locator(".set").click()
-        choice = home.page.locator("dialog [name=lexicon]")
-        expect(choice.locator("option")).to_have_text(names)
-        assert choice.input_value() == ("ko" if kind == "guess" else "en")
-        home.press("Escape")
-        expect(home.page.locator("dialog")).to_have_count(0)
-    home.card("guess").locator(".buttons button").first.click()
-    home.wait_for_game()
-    assert call(home.url, "GET", f"/games/{home.game}", token=home.seat["token"])["lexicon"]["id"] == "ko"

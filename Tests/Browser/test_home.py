@@ -78,7 +78,7 @@ def test_a_newcomer_sees_what_this_is_and_has_a_friendly_name_until_one_is_chose
     home.confirm()
     expect(page.locator("#me")).to_have_text("Settings Ann", use_inner_text=True)
     home.play_today("mini")
-    assert home.stored("player") == {**player, "name": "Ann"}
+    assert home.stored("player") == {**player, "name": "Ann", "colour": home.stored("profile")["colour"]}
     assert api("GET", "/players/me", token=player["key"])["name"] == "Ann"
     assert api("GET", f"/games/{home.game}", token=player["key"])["seats"][0]["name"] == "Ann"
     assert home.open().begin("free", "New board").seat["name"] == "Ann"

@@ -363,13 +363,6 @@ def test_a_member_who_is_alone_chooses_options_and_is_asked_by_the_page(ann, roo
     ann.page.locator("dialog button[value]").click()
     expect(ann.panel.locator(".kinds li", has_text="Hidden word")).to_contain_text("hard mode")
 
-    # The room opens its big screen beside it.
-    with ann.page.context.expect_page() as opened:
-        ann.panel.get_by_role("link", name="Show on a big screen").click()
-    expect(opened.value).to_have_url(f"{ann.url}/r/{room.name}?tv")
-    expect(opened.value.locator("#tv")).to_contain_text("The Smiths")
-    opened.value.close()
-
     # The end of the countdown leaves the keyboard where the reader has gone.
     ann.begin("Play · Free board")
     expect(ann.page.locator("#get-ready")).to_be_visible()
@@ -387,6 +380,12 @@ def test_a_member_who_is_alone_chooses_options_and_is_asked_by_the_page(ann, roo
     question.get_by_role("button", name="Next game").click()
     ann.plays("guess")
     assert room.game().show()["options"] == {"hard": True, "mode": "together"}
+
+    # The room opens its big screen beside it.
+    with ann.page.context.expect_page() as opened:
+        ann.panel.get_by_role("link", name="Show on a big screen").click()
+    expect(opened.value).to_have_url(f"{ann.url}/r/{room.name}?tv")
+    expect(opened.value.locator("#tv")).to_contain_text("The Smiths")
 
 
 # ----------------------------------------------------------------------------------------------------- members

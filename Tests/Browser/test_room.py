@@ -366,11 +366,11 @@ def test_a_member_who_is_alone_chooses_options_and_is_asked_by_the_page(ann, roo
     # The end of the countdown leaves the keyboard where the reader has gone.
     ann.begin("Play · Free board")
     expect(ann.page.locator("#get-ready")).to_be_visible()
-    ann.page.locator("#room-button").focus()
+    ann.plays("free").page.locator("#room-button").focus()  # the board takes the focus when it is drawn
     ann.counts_down()
     expect(ann.page.locator("#room-button")).to_be_focused()
 
-    ann.plays("free").begin(TOGETHER)
+    ann.begin(TOGETHER)
     question = ann.page.get_by_role("dialog", name="End this game?")
     question.get_by_role("button", name="Play on").click()
     assert room.show()["game"]["rules"] == "free"

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from maker_window import MakerWindow
-from page_server import DESKTOP, PHONE, SMALL
+from page_server import PHONE, SMALL
 from room_window import RoomWindow
 from rooms import make_room
 from test_input_methods import InputMethod

@@ -259,7 +259,8 @@ def test_bars_digits_and_squares_with_several_letters_are_drawn_and_solved(new_w
 # ---------------------------------------------------------------------------------------- pause and other players
 
 
-def test_players_see_each_others_letters_cursors_and_pauses(ann, ben, server, game):
+@pytest.mark.refusals
+def test_players_see_each_others_letters_cursors_and_pauses(ann, ben, server, game, console_errors):
     ann.page.keyboard.type("do")
     ben.shows("c1", "O").choose("d1").page.keyboard.type("ts")
     for each in (ann, ben):
@@ -287,6 +288,17 @@ def test_players_see_each_others_letters_cursors_and_pauses(ann, ben, server, ga
     ben.write("a2", "F")
     ann.shows("a2", "F")
 
+    # A letter written offline waits for the end of a pause.
+    assert console_errors == []
+    ann.go_offline().write("b2", "E").shows("b2", "E")
+    ben.tool("pause").click()
+    expect(ben.page.locator("#paused")).to_be_visible()
+    ann.go_online()
+    expect(ann.page.locator("#paused")).to_be_visible()
+    ben.tool("pause").click()
+    ann.shows("b2", "E").is_saved()
+    ben.shows("b2", "E")
+
     # A full board with mistakes does not reveal them.
     fill(server.url, game, ann.token, {**correct_cells(skip=("b1",)), "b1": "X"})
     for each in (ann, ben):
@@ -304,18 +316,6 @@ def test_a_visitor_is_offered_a_seat_and_undo_removes_the_players_own_last_lette
     ann.shows("a5", "E").press("Control+z").draws("#D.../...../...../...../E...#").is_at("c1")
     guest.draws("#D.../...../...../...../E...#").tool("undo").click()
     ann.draws("#D.../...../...../...../....#")
-
-
-@pytest.mark.refusals
-def test_a_letter_written_offline_waits_for_the_end_of_a_pause(ann, ben):
-    ann.go_offline().write("b2", "E").shows("b2", "E")
-    ben.tool("pause").click()
-    expect(ben.page.locator("#paused")).to_be_visible()
-    ann.go_online()
-    expect(ann.page.locator("#paused")).to_be_visible(timeout=15_000)
-    ben.tool("pause").click()
-    ann.shows("b2", "E").is_saved()
-    ben.shows("b2", "E")
 
 
 def test_a_race_shows_only_how_many_squares_a_rival_has_filled(new_window, api):

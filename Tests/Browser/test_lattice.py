@@ -158,7 +158,7 @@ def problem(status, code):
 
 
 @pytest.mark.refusals
-def test_a_refused_swap_and_those_after_it_are_rolled_back(ann, answer):
+def test_a_refused_swap_is_rolled_back_and_one_whose_response_was_lost_counts_once(ann, api, answer):
     before, marks, held = ann.text, ann.marks, []
     for status, code, sentence in (
         (423, "cell-locked", "That letter stays where it is."), (409, "nothing-to-swap", "Those two letters are the same."),
@@ -183,6 +183,25 @@ def test_a_refused_swap_and_those_after_it_are_rolled_back(ann, answer):
     ann.press_both(*solving_swaps(before, answer)[0]).says("No connection. Try again when it is back.")
     ann.draws(before).has_left(15).go_online().until_live().draws(before)
 
+    # A swap whose response was lost is sent again with its move id.
+    swap, moves = solving_swaps(before, answer)[0], []
+    board = swapped(before, swap)
+
+    def lose(route):
+        moves.append(route.request.post_data_json["move"])
+        if len(moves) == 1:
+            route.fetch()  # the server applies the swap, but the page never hears of it
+            return route.abort()
+        return route.continue_()
+
+    ann.page.route("**/actions/swap", lose)
+    ann.press_both(*swap).draws(board).has_arrived().has_left(14)
+    agrees_with_the_server(ann, api)
+    assert api("GET", f"/games/{ann.game}")["swapsLeft"] == 14
+    ann.page.unroute("**/actions/swap")
+    ann.press_both(*solving_swaps(board, answer)[0]).has_left(13)
+    assert len(set(moves)) == 1
+
 
 @pytest.mark.refusals
 def test_a_letter_that_another_player_has_put_in_its_place_meanwhile_is_refused_by_the_server(
@@ -203,29 +222,6 @@ def test_a_letter_that_another_player_has_put_in_its_place_meanwhile_is_refused_
     ann.first(held).continue_()
     ann.says("That letter stays where it is.").has_left(14)
     agrees_with_the_server(ann, api)
-
-
-@pytest.mark.refusals
-def test_a_swap_whose_response_was_lost_is_sent_again_with_its_move_id_and_counts_once(ann, api, answer):
-    swap = solving_swaps(ann.text, answer)[0]
-    board, moves = swapped(ann.text, swap), []
-
-    def lose(route):
-        moves.append(route.request.post_data_json["move"])
-        if len(moves) == 1:
-            route.fetch()  # the server applies the swap, but the page never hears of it
-            return route.abort()
-        return route.continue_()
-
-    ann.page.route("**/actions/swap", lose)
-    ann.press_both(*swap).draws(board)
-    expect(ann.page.locator("#grid .pending")).to_have_count(0)
-    ann.has_left(14)
-    agrees_with_the_server(ann, api)
-    assert api("GET", f"/games/{ann.game}")["swapsLeft"] == 14
-    ann.page.unroute("**/actions/swap")
-    ann.press_both(*solving_swaps(board, answer)[0]).has_left(13)
-    assert len(set(moves)) == 1
 
 
 def tap_both(window, one, other):

@@ -219,9 +219,21 @@ def calling(new_window, api, lexicon, **options):
     return window.is_in("play").until_live()
 
 
-@pytest.mark.parametrize("options", [ANDROID, DESKTOP], ids=["android", "desktop"])
-def test_only_a_finished_syllable_is_called(new_window, api, options):
-    window = calling(new_window, api, "ko", **options)
+def test_all_the_syllables_to_call_are_on_a_phones_screen_and_only_a_finished_one_is_called(new_window, api):
+    window = calling(new_window, api, "ko", **ANDROID)
+    keys = window.page.locator("#keys .key")
+    expect(keys).to_have_count(63)
+    sizes = [key.bounding_box() for key in keys.all()]
+    assert max(box["y"] + box["height"] for box in sizes) <= 844
+    assert min(min(box["width"], box["height"]) for box in sizes) >= 30
+    calls_only_a_finished_syllable(window, api)
+
+
+def test_only_a_finished_syllable_is_called_on_a_desktop(new_window, api):
+    calls_only_a_finished_syllable(calling(new_window, api, "ko", **DESKTOP), api)
+
+
+def calls_only_a_finished_syllable(window, api):
     window.page.locator("#letters").focus()
     letter = api("GET", f"/games/{window.game}")["lexicon"]["letters"][0]
     method = InputMethod(window).compose("ㅇ", letter)
@@ -229,15 +241,6 @@ def test_only_a_finished_syllable_is_called(new_window, api, options):
     method.commit(letter)
     expect(window.page.locator("#called")).to_have_text(letter)
     window.has_said_nothing()
-
-
-def test_all_the_syllables_to_call_are_on_a_phones_screen(new_window, api):
-    window = calling(new_window, api, "ko", **PHONE)
-    keys = window.page.locator("#keys .key")
-    expect(keys).to_have_count(63)
-    sizes = [key.bounding_box() for key in keys.all()]
-    assert max(box["y"] + box["height"] for box in sizes) <= 844
-    assert min(min(box["width"], box["height"]) for box in sizes) >= 30
 
 
 # ------------------------------------------------------------------------------------------------------------- days

@@ -1,13 +1,11 @@
 """The page offline: files come from the service worker's cache, and unsent letters are merged later."""
 
-import json
 import shutil
 import signal
 
 import pytest
 from playwright.sync_api import expect
 
-from board_window import index_of
 from home_window import HomeWindow
 from maker_window import MakerWindow
 from page_server import NETWORK_NAME, ROOT, start_server
@@ -238,26 +236,6 @@ def test_letters_written_offline_are_merged_with_those_of_other_players(cached, 
     assert len(answers) == 2
     cached.has_said_nothing()
     assert api("GET", f"/games/{board}")["sequence"] == before + 1
-
-
-def test_neither_a_refused_letter_nor_the_log_in_page_of_a_network_loses_a_letter(window, text):
-    def refuse(route):
-        problem = {"type": "/problems/hidden", "title": "Hidden", "status": 403, "detail": "Paused.", "code": "hidden"}
-        route.fulfill(status=403, content_type="application/problem+json", body=json.dumps(problem))
-
-    # A refused letter does not block the letters after it.
-    window.page.route(f"**/board/cells/{index_of('a1')}", refuse)
-    window.write("a1", "ABC").is_saved()
-    assert text() == ".BC../...../...../...../....."
-    window.page.unroute(f"**/board/cells/{index_of('a1')}")
-
-    # A log-in page does not count as an acknowledgement.
-    window.page.route("**/board/cells/*", lambda route: route.fulfill(status=200, body="<h1>Welcome</h1>"))
-    window.write("a1", "A")
-    expect(window.page.locator("#connection-text")).to_have_text("Live · 1 not yet saved")
-    window.page.unroute("**/board/cells/*")
-    window.is_saved()
-    assert text() == "ABC../...../...../...../....."
 
 
 def test_the_browser_caches_every_file_once_and_keeps_only_the_newest_games(cached, api):

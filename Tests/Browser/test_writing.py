@@ -1,7 +1,11 @@
 """Writing on the board with keys, touch and input methods."""
 
+import json
+
 import pytest
 from playwright.sync_api import expect
+
+from board_window import index_of
 
 
 def test_the_caret_moves_by_keys_and_clicks_and_keeps_its_place_after_a_reload(window):
@@ -100,6 +104,27 @@ def test_a_given_letter_cannot_be_replaced_and_arrows_skip_blocks(new_window, ap
     window.write("a1", "Z")
     window.says()
     window.shows("a1", "A").is_saved()
+
+
+@pytest.mark.refusals
+def test_neither_a_refused_letter_nor_the_log_in_page_of_a_network_loses_a_letter(window, api, board):
+    def refuse(route):
+        problem = {"type": "/problems/hidden", "title": "Hidden", "status": 403, "detail": "Paused.", "code": "hidden"}
+        route.fulfill(status=403, content_type="application/problem+json", body=json.dumps(problem))
+
+    # A refused letter does not block the letters after it.
+    window.page.route(f"**/board/cells/{index_of('a1')}", refuse)
+    window.write("a1", "ABC").is_saved()
+    assert api("GET", f"/games/{board}/board")["text"] == ".BC../...../...../...../....."
+    window.page.unroute(f"**/board/cells/{index_of('a1')}")
+
+    # A log-in page does not count as an acknowledgement.
+    window.page.route("**/board/cells/*", lambda route: route.fulfill(status=200, body="<h1>Welcome</h1>"))
+    window.write("a1", "A")
+    expect(window.page.locator("#connection-text")).to_have_text("Live · 1 not yet saved")
+    window.page.unroute("**/board/cells/*")
+    window.is_saved()
+    assert api("GET", f"/games/{board}/board")["text"] == "ABC../...../...../...../....."
 
 
 def test_a_letter_is_shown_at_once_and_after_the_servers_answer_in_other_windows_and_in_the_score(window, new_window):

@@ -100,27 +100,26 @@ def test_the_letters_of_a_mini_in_another_language_are_written_as_two(open_game)
 
 
 @pytest.mark.parametrize("options", [ANDROID, DESKTOP], ids=["android", "desktop"])
-def test_a_syllable_under_composition_is_shown_as_its_jamo(open_game, options):
+@pytest.mark.parametrize("steps, written", [
+    (["ㄱ", "가", "갑", "=가", "바", "방", "=방"], "ㄱㅏㅂㅏㅇ"),
+    (["ㄲ", "까", "깣", "=까", "치"], "ㄱㄱㅏㅊㅣ"),
+    (["ㄱ", "고", "과", "광", "=과", "이"], "ㄱㅗㅏㅇㅣ"),
+    (["ㄱ", "가", "갑", "값", "=갑", "시"], "ㄱㅏㅂㅅㅣ"),
+    (["ㄱ", "가", "갑", "값", "=값", "ㅇ"], "ㄱㅏㅂㅅㅇ"),
+    (["ㅇ", "의", "읰", "=의", "키"], "ㅇㅡㅣㅋㅣ"),
+])
+def test_a_syllable_under_composition_is_shown_as_its_jamo(open_game, options, steps, written):
     window = open_game("guess", "ko", **options).go_to("a1")
     method = InputMethod(window)
-    for steps, written in (
-        (["ㄱ", "가", "갑", "=가", "바", "방", "=방"], "ㄱㅏㅂㅏㅇ"),
-        (["ㄲ", "까", "깣", "=까", "치", "=치"], "ㄱㄱㅏㅊㅣ"),
-        (["ㄱ", "고", "과", "광", "=과", "이", "=이"], "ㄱㅗㅏㅇㅣ"),
-        (["ㄱ", "가", "갑", "값", "=갑", "시", "=시"], "ㄱㅏㅂㅅㅣ"),
-        (["ㄱ", "가", "갑", "값", "=값", "ㅇ", "=ㅇ"], "ㄱㅏㅂㅅㅇ"),
-        (["ㅇ", "의", "읰", "=의", "키", "=키"], "ㅇㅡㅣㅋㅣ"),
-    ):
-        *before, last = steps
-        for step in before:
-            method.commit(step[1:]) if step.startswith("=") else method.compose(step)
-        window.draws(row(written)).is_saved()
-        method.commit(last[1:])
-        window.draws(row(written))
-        erase(window, 5)
+    for step in steps:
+        method.commit(step[1:]) if step.startswith("=") else method.compose(step)
+    window.draws(row(written)).is_saved()
 
-    # Backspace takes one jamo during and after a composition.
-    method.compose("ㅂ", "바", "방", "바")
+
+@pytest.mark.parametrize("options", [ANDROID, DESKTOP], ids=["android", "desktop"])
+def test_backspace_takes_one_jamo_during_and_after_a_composition(open_game, options):
+    window = open_game("guess", "ko", **options).go_to("a1")
+    method = InputMethod(window).compose("ㅂ", "바", "방", "바")
     window.draws(row("ㅂㅏ"))
     method.compose("방").commit("방")
     window.page.evaluate("document.execCommand('delete')")

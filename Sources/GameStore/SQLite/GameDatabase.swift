@@ -151,16 +151,20 @@ nonisolated extension GameDatabase.Ledger {
     }
 
     /// Whether `record` is about this database, in any epoch.
+    ///
+    /// It is never about a backup that no server has opened yet, also if the same backup was restored here before.
     func isSubject(of record: HeartbeatFile.Record) -> Bool {
-        identity.prefix { $0 != "." } == record.identity.prefix { $0 != "." }
+        !isUnopenedBackup && identity.prefix { $0 != "." } == record.identity.prefix { $0 != "." }
     }
+
+    private var isUnopenedBackup: Bool { identity.hasSuffix(".") }
 
     /// The identity once a server opens the database after another one has recorded `record` in its folder.
     ///
     /// A backup, and a database that was not the last one here, was restored: it begins a new epoch.
     func opened(after record: HeartbeatFile.Record?) -> String {
         let isForeign = record.map { !isSubject(of: $0) } ?? false
-        guard commits > 0, isForeign || identity.hasSuffix(".") else { return identity }
+        guard commits > 0, isForeign || isUnopenedBackup else { return identity }
         return identity.prefix { $0 != "." } + "." + RandomText.make(length: Self.epochLength)
     }
 }

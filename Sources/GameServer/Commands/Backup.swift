@@ -24,6 +24,11 @@ struct Backup: ParsableCommand {
         var bar = ProgressBar("copying")
         let copy = try BackupCopy(of: data.folder, to: URL(fileURLWithPath: file).path)
         let path = copy.path
+        let interruptions = Interruption.cleanUp { copy.abandon() }
+        defer {
+            copy.abandon()
+            for each in interruptions { each.cancel() }
+        }
         if let running = try data.runningServer {
             try running.backup(to: path) { bar.show($0, of: $1) }
         } else {

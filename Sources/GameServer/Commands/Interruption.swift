@@ -19,6 +19,20 @@ nonisolated struct Interruption: Error, CustomStringConvertible {
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
+    /// Runs `work` and ends the process when a signal arrives, until the results are cancelled.
+    static func cleanUp(_ work: @escaping @Sendable () -> Void) -> [any DispatchSourceSignal] {
+        (numbers + [SIGHUP]).map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler {
+                work()
+                Glibc.exit(128 + number)
+            }
+            source.activate()
+            return source
+        }
+    }
+
     /// Throws this error if a signal is pending.
     func check() throws {
         var set = sigset_t()

@@ -11,7 +11,8 @@ package nonisolated enum OutputFile {
     /// - Parameter isSecret: Whether nobody else may read the file, even if it was there before.
     /// - Throws: `StoreRefusal` if the file cannot be written.
     package static func create(_ path: String, isSecret: Bool = false) throws(StoreRefusal) -> FileHandle {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, isSecret ? 0o600 : 0o666)
+        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC
+        let descriptor = FileOwner.asCaller { open(path, flags, isSecret ? 0o600 : 0o666) }
         guard descriptor >= 0 else {
             throw StoreRefusal("“\(path)” cannot be written: \(String(cString: strerror(errno)))")
         }

@@ -5,11 +5,12 @@ import GameJSON
 /// A backup on its way from a server, which may write in its data folder alone, to the person who asks for it.
 ///
 /// The copy is made in the data folder. The command takes it from there to the file that the person wants.
-package nonisolated final class BackupCopy {
+package nonisolated final class BackupCopy: Sendable {
     private static let prefix = "taken-by-command-"
 
     /// Where the copy is made: beside the database.
     package let path: String
+    private let folder: String
     private let target: String
     private let partial: PartialFile
 
@@ -21,25 +22,38 @@ package nonisolated final class BackupCopy {
             throw StoreFailure(reason: "“\(target)” already exists.")
         }
         partial = try PartialFile(beside: target)
-        self.target = target
+        (self.folder, self.target) = (folder, target)
         path = URL(fileURLWithPath: folder).path + "/" + Self.prefix + RandomText.make(length: 8)
     }
 
-    deinit { partial.remove() }
+    /// Removes what has been copied beside the target, if the target is not complete.
+    package func abandon() { FileOwner.asCaller { partial.remove() } }
 
     /// Takes the complete copy away to the target; by sudo it belongs to the person.
     package func take(progress: (Int, Int) -> Void) throws(StoreFailure) {
-        // The service must not lead a command of root to another file.
-        let source = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        let source = try open()
+        defer { close(source) }
+        try FileOwner.asCaller { () throws(StoreFailure) in
+            try partial.fill(from: source, progress: progress)
+            if let person = FileOwner.sudoer { try partial.give(to: person) }
+            try partial.publish(as: target)
+        }
+    }
+
+    /// Opens the copy, which from then on ends with this process, whatever happens to it.
+    private func open() throws(StoreFailure) -> Int32 {
+        // As its owner: the service must not lead a command of root to another file.
+        let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+        let take = { [path] in
+            let source = Glibc.open(path, flags)
+            if source >= 0 { unlink(path) }
+            return source
+        }
+        let source = FileOwner(of: folder)?.actDuring(take) ?? take()
         guard source >= 0 else {
             throw StoreFailure(reason: "“\(path)” cannot be read: \(String(cString: strerror(errno))).")
         }
-        defer { close(source) }
-        // From now on the copy ends with this process, whatever happens to it.
-        unlink(path)
-        try partial.fill(from: source, progress: progress)
-        if let person = FileOwner.sudoer { try partial.give(to: person) }
-        try partial.publish(as: target)
+        return source
     }
 
     /// Removes the copies that killed commands have left in a data folder.

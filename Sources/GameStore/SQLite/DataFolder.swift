@@ -23,13 +23,13 @@ package nonisolated final class DataFolder: Sendable {
     /// Sets the umask of the process, because SQLite creates further files, backups and exports are written
     /// elsewhere, and all of them contain hidden boards and hashes of tokens.
     ///
+    /// - Parameter asOwner: Whether root acts for the folder's owner from then on, as commands do.
     /// - Throws: `StoreRefusal` if the folder cannot be written or another process holds the lock.
-    package init(_ path: String, createIfMissing: Bool) throws(StoreRefusal) {
+    package init(_ path: String, createIfMissing: Bool, asOwner: Bool = false) throws(StoreRefusal) {
         self.path = path
         umask(0o077)
         if createIfMissing {
-            try? FileManager.default.createDirectory(
-                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            FileOwner.asCaller { Self.create(path, forSudoer: asOwner) }
             var isFolder: ObjCBool = false
             guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue
             else {
@@ -37,6 +37,7 @@ package nonisolated final class DataFolder: Sendable {
             }
             Self.sync(folderOf: path)
         }
+        if asOwner { try FileOwner.actForOwner(of: path) }
         lock = open(path + "/lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard lock >= 0 else {
             throw StoreRefusal("The data folder “\(path)” is not writable: \(Self.reason)")
@@ -44,7 +45,8 @@ package nonisolated final class DataFolder: Sendable {
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
             let owner = Self.text(of: lock)
             close(lock)
-            throw StoreRefusal("The data folder “\(path)” is in use by another server, process \(owner).")
+            throw StoreRefusal(
+                "The data folder “\(path)” is in use by another server, process \(owner): stop it first.")
         }
         ftruncate(lock, 0)
         let process = Array("\(getpid())".utf8)
@@ -52,6 +54,14 @@ package nonisolated final class DataFolder: Sendable {
     }
 
     deinit { close(lock) }
+
+    /// Creates the folder if there is none; by sudo it is the person's if a command of theirs needs it.
+    private static func create(_ path: String, forSudoer: Bool) {
+        guard !FileManager.default.fileExists(atPath: path) else { return }
+        try? FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        if forSudoer, let person = FileOwner.sudoer { chown(path, person.user, person.group) }
+    }
 
     /// Syncs the parent of `path`, so that a new file or folder survives a power failure.
     static func sync(folderOf path: String) {

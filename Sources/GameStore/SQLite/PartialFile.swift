@@ -51,19 +51,29 @@ package nonisolated final class PartialFile: Sendable {
         guard fsync(lock) == 0 else { throw failure }
     }
 
-    /// Gives the file to the user and the group of `owner`.
+    /// Gives the file to the user and the group of `owner`, on file systems that know users.
     func give(to owner: FileOwner) throws(StoreFailure) {
-        guard fchown(lock, owner.user, owner.group) == 0 else { throw failure }
+        guard fchown(lock, owner.user, owner.group) == 0 || errno == EPERM else { throw failure }
     }
 
     /// Gives the complete file its name, durably; without `replacing`, no file may have it.
     func publish(as target: String, replacing: Bool = false) throws(StoreFailure) {
-        // `link` fails if the file exists by now; `rename` overwrites it.
-        guard (replacing ? rename(path, target) : link(path, target)) == 0 else {
+        guard replacing ? rename(path, target) == 0 : name(target) else {
             throw StoreFailure(reason: "“\(target)” cannot be created: \(String(cString: strerror(errno))).")
         }
         remove()
         DataFolder.sync(folderOf: target)
+    }
+
+    /// Gives the file a name that no other has; `rename` alone would overwrite another file.
+    private func name(_ target: String) -> Bool {
+        if link(path, target) == 0 { return true }
+        // FAT, as on most sticks, has no links.
+        guard errno == EPERM || errno == EOPNOTSUPP else { return false }
+        let descriptor = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return false }
+        close(descriptor)
+        return rename(path, target) == 0
     }
 
     private var failure: StoreFailure {
@@ -96,28 +106,4 @@ package nonisolated final class PartialFile: Sendable {
         unlink(path)
         unlink(path + "-journal")
     }
-}
-
-/// The user and the group that own a file.
-package nonisolated struct FileOwner: Equatable, Sendable {
-    let user: uid_t
-    let group: gid_t
-
-    /// The owner of the file or folder at `path`; nil if there is none.
-    init?(of path: String) {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        (user, group) = (status.st_uid, status.st_gid)
-    }
-
-    /// The person who runs this process by sudo; nil without it.
-    package static var sudoer: FileOwner? {
-        let environment = ProcessInfo.processInfo.environment
-        guard geteuid() == 0, let user = environment["SUDO_UID"].flatMap({ uid_t($0) }),
-            let group = environment["SUDO_GID"].flatMap({ gid_t($0) })
-        else { return nil }
-        return FileOwner(user: user, group: group)
-    }
-
-    private init(user: uid_t, group: gid_t) { (self.user, self.group) = (user, group) }
 }

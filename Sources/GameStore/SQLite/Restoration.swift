@@ -9,7 +9,7 @@ package nonisolated struct Restoration {
     package let restored: Int
     /// The number of games that it replaces.
     package let replaced: Int
-    private let backup: String
+    private let source: FileHandle
     private let folder: DataFolder
 
     /// Checks the backup and the folder, which is created if it does not exist.
@@ -20,8 +20,12 @@ package nonisolated struct Restoration {
     package init(of backup: String, in path: String, replacing: Bool) throws {
         try BackupCheck.run(backup)
         restored = try Content(of: backup, for: .backup).games
-        folder = try DataFolder(path, createIfMissing: true)
-        self.backup = backup
+        // As the person who runs the command, whose file it may be.
+        guard let source = FileHandle(forReadingAtPath: backup) else {
+            throw StoreRefusal("“\(backup)” cannot be read: \(String(cString: strerror(errno))).")
+        }
+        self.source = source
+        folder = try DataFolder(path, createIfMissing: true, asOwner: true)
         let found = Result { [folder] in try Content(of: folder.database, for: .archive) }
         replaced = (try? found.get().games) ?? 0
         guard !replacing else { return }
@@ -41,18 +45,9 @@ package nonisolated struct Restoration {
     ///
     /// A crash at any moment leaves the games of before or those of the backup.
     package func run(progress: (Int, Int) -> Void) throws(StoreFailure) {
-        let source = open(backup, O_RDONLY | O_CLOEXEC)
-        guard source >= 0 else {
-            throw StoreFailure(reason: "“\(backup)” cannot be read: \(String(cString: strerror(errno))).")
-        }
-        defer { close(source) }
         let partial = try PartialFile(beside: folder.database)
         defer { partial.remove() }
-        try partial.fill(from: source, progress: progress)
-        if let owner = FileOwner(of: folder.path) {
-            try partial.give(to: owner)
-            lchown(folder.path + "/lock", owner.user, owner.group)
-        }
+        try partial.fill(from: source.fileDescriptor, progress: progress)
         // SQLite would apply the log of the games of before to the backup.
         for suffix in ["-wal", "-shm"] { unlink(folder.database + suffix) }
         try partial.publish(as: folder.database, replacing: true)

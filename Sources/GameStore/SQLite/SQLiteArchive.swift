@@ -34,7 +34,7 @@ package final class SQLiteArchive: FillableArchive {
 
     private init(folder path: String, _ rules: RuleCatalog, createIfMissing: Bool) throws {
         (name, self.rules) = (path, rules)
-        let folder = try DataFolder(path, createIfMissing: createIfMissing)
+        let folder = try DataFolder(path, createIfMissing: createIfMissing, asOwner: true)
         self.folder = folder
         heartbeat = HeartbeatFile.read(folder.heartbeat)
         database = try GameDatabase(

@@ -71,6 +71,8 @@ nonisolated struct GameDatabase: Sendable {
             return try DatabaseQueue(path: path, configuration: configuration)
         } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
             throw StoreRefusal("“\(path)” is not a database of this program.")
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+            throw StoreRefusal("“\(path)” is damaged: \(error.reason).")
         } catch let error as DatabaseError {
             throw StoreRefusal("“\(path)” cannot be opened: \(error.reason).")
         }
@@ -235,6 +237,12 @@ nonisolated struct DatabaseFile: Sendable {
 
     /// Rejects a foreign file, and a missing or empty one unless it may be created.
     func require(createIfMissing: Bool) throws(StoreRefusal) {
+        // To open a pipe would wait for somebody who writes to it.
+        if let kind = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType,
+            kind != .typeRegular, kind != .typeSymbolicLink
+        {
+            throw StoreRefusal("“\(path)” is not a file.")
+        }
         let header = header
         guard !header.isEmpty else {
             guard !createIfMissing else { return }

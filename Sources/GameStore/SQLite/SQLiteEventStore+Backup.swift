@@ -142,7 +142,12 @@ nonisolated final class PagewiseBackup: Sendable {
             }
             let code = sqlite3_backup_step(backup, Self.pages)
             guard code == SQLITE_OK || code == SQLITE_DONE else {
-                throw DatabaseError(resultCode: ResultCode(rawValue: code), message: copy.lastErrorMessage)
+                guard code != SQLITE_FULL else {
+                    throw StoreFailure(reason: "The disk has no room for the copy beside “\(path)”.")
+                }
+                // The connection has no message of its own for a step.
+                throw DatabaseError(
+                    resultCode: ResultCode(rawValue: code), message: String(cString: sqlite3_errstr(code)))
             }
             let total = Int(sqlite3_backup_pagecount(backup))
             return (total - Int(sqlite3_backup_remaining(backup)), total)

@@ -16,12 +16,16 @@ nonisolated enum Schema {
 
     /// Makes the tables in an empty database; the caller has opened a transaction.
     static func create(_ db: Database) throws {
-        for sql in [games, journals, people, puzzles, standings, players, rooms, answers] {
-            try db.execute(sql: sql)
-        }
+        for sql in statements(of: version) { try db.execute(sql: sql) }
         try db.execute(
             sql: "INSERT INTO ledger VALUES (1, ?, 0, 0, 0)", arguments: [GameDatabase.Ledger.newIdentity()])
         try db.execute(sql: "PRAGMA user_version = \(version)")
+    }
+
+    /// The statements that make the tables of a version.
+    private static func statements(of version: Int) -> [String] {
+        [games, journals, people, puzzles, standings, players]
+            + (version > withoutRooms ? [rooms] : []) + (version > withoutAnswers ? [answers] : [])
     }
 
     /// Adds the tables that a database of an earlier version lacks; the caller has opened a transaction.
@@ -31,6 +35,23 @@ nonisolated enum Schema {
         if found == withoutRooms { try db.execute(sql: rooms) }
         try db.execute(sql: answers)
         try db.execute(sql: "PRAGMA user_version = \(version)")
+    }
+
+    /// Says what is missing in a database, or is not this program's; nil if there is nothing.
+    static func problem(of db: Database) throws -> String? {
+        let statements = statements(of: try found(in: db))
+        let empty = try DatabaseQueue()
+        try empty.write { new in for sql in statements { try new.execute(sql: sql) } }
+        let (own, usual) = (try parts(of: db), try empty.read(parts))
+        if let missing = usual.subtracting(own).min() { return "the \(missing) is missing" }
+        return own.subtracting(usual).min().map { "the \($0) is not this program's" }
+    }
+
+    /// The tables, indexes, triggers and views, such as “table event”, without those that SQLite makes itself.
+    private static func parts(of db: Database) throws -> Set<String> {
+        try String.fetchSet(
+            db,
+            sql: "SELECT type || ' ' || name FROM sqlite_schema WHERE name NOT LIKE 'sqlite!_%' ESCAPE '!'")
     }
 
     private static func found(in db: Database) throws -> Int {

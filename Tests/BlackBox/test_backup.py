@@ -1,6 +1,7 @@
 """`GameServer backup`: one complete file, from a running or a stopped server; and `restore`, which puts it back."""
 
 import os
+import pathlib
 import shutil
 import signal
 import socket
@@ -12,7 +13,7 @@ import pytest
 
 from client import accepted, eventually, new_game
 from players import new_player
-from refused_starts import refusal, untouched
+from refused_starts import NOBODY, folder_of_nobody, give_to_nobody, refusal, untouched
 from server_process import ServerProcess, binary
 
 pytestmark = pytest.mark.sqlite("copies the database file")
@@ -124,17 +125,20 @@ def test_a_database_restored_beside_the_log_of_another_is_refused(own_free_serve
     assert type(played)(own_free_server, played.id).board()["sequence"] == 25
 
 
+def enlarge(folder, steps):
+    """Makes the database of a stopped server so large that a copy takes as many steps."""
+    with sqlite3.connect(folder / "games.sqlite") as database:
+        for number in range(steps):
+            database.execute("INSERT INTO puzzle VALUES (?, 'ipuz', zeroblob(1000000), NULL, x'00', 0, 0)", (f"p{number}",))
+    database.close()
+
+
 def test_a_backup_whose_command_is_killed_leaves_no_file(tmp_path):
     folder, file = tmp_path / "data", tmp_path / "copies" / "copy.sqlite"
     file.parent.mkdir()
     with ServerProcess("--data", folder):
         pass
-    # Large enough for many steps.
-    database = sqlite3.connect(folder / "games.sqlite")
-    for number in range(100):
-        database.execute("INSERT INTO puzzle VALUES (?, 'ipuz', zeroblob(1000000), NULL, x'00', 0, 0)", (f"p{number}",))
-    database.commit()
-    database.close()
+    enlarge(folder, 100)
     with ServerProcess("--data", folder):
         with socket.socket(socket.AF_UNIX) as client:
             client.connect(str(folder / "control"))
@@ -168,7 +172,7 @@ def test_a_backup_is_restored_after_the_data_folder_was_lost(own_free_server, pl
     shutil.rmtree(data)
     done = restore(saved, data)
     assert (done.returncode, done.stderr) == (0, ""), done
-    assert done.stdout == f"games restored from {saved}: 1, replaced: 0\n"
+    assert done.stdout == f"games restored from {saved} to {data}: 1, replaced: 0\n"
     assert sorted(path.name for path in data.iterdir()) == ["games.sqlite", "lock"]
     own_free_server.start()
     assert type(played)(own_free_server, played.id).board()["sequence"] == 25
@@ -191,6 +195,17 @@ def test_games_are_replaced_by_a_backup_only_when_told(own_free_server, played, 
     assert type(played)(own_free_server, played.id).board()["sequence"] == 25
 
 
+def test_a_backup_is_restored_twice_with_moves_in_between(own_free_server, played, saved):
+    """The folder remembers more commits of the same backup than it has."""
+    for _ in range(2):
+        assert restore(saved, own_free_server.data, "--replace").returncode == 0
+        assert command("verify", "--data", own_free_server.data).returncode == 0
+        own_free_server.start()
+        assert type(played)(own_free_server, played.id).board()["sequence"] == 25
+        accepted(played.edit(0, "Z"))
+        own_free_server.stop()
+
+
 def test_players_without_games_are_not_lost_either(own_free_server, saved, tmp_path):
     with ServerProcess("--data", tmp_path / "data") as server:
         new_player(server, "Ann")
@@ -206,12 +221,33 @@ def test_a_backup_is_not_restored_below_a_running_server(own_free_server, played
     assert type(played)(own_free_server, played.id).board()["sequence"] == 26
 
 
-@pytest.mark.parametrize("content", [b"", b"not a database", "cut"], ids=["empty", "text", "cut"])
-def test_what_is_no_whole_backup_is_not_restored(own_free_server, played, saved, content):
-    saved.write_bytes(saved.read_bytes()[:20_000] if content == "cut" else content)
+def spoil(file, sql):
+    """Changes a backup as a program that knows SQLite can."""
+    with sqlite3.connect(file) as database:
+        database.executescript("PRAGMA journal_mode = DELETE; PRAGMA writable_schema = ON;" + sql)
+    database.close()
+
+
+@pytest.mark.parametrize("change, reason", [
+    (lambda file: file.unlink(), "does not exist"),
+    (lambda file: file.write_bytes(b""), "the file is empty"),
+    (lambda file: file.write_bytes(b"not a database"), "is not a database of this program"),
+    (lambda file: (file.unlink(), os.mkfifo(file)), "is not a file"),
+    (lambda file: (file.unlink(), file.mkdir()), "is not a file"),
+    (lambda file: spoil(file, "PRAGMA user_version = 99"), "was written by a newer version"),
+    (lambda file: file.write_bytes(file.read_bytes()[:20_000]), "is damaged"),
+    (lambda file: file.write_bytes(file.read_bytes()[:-1]), "is damaged"),
+    (lambda file: file.write_bytes(file.read_bytes().replace(b'"value":"C"', b'"value":"X"', 1)), "does not match its hash"),
+    (lambda file: spoil(file, "DROP TABLE token"), "the table token is missing"),
+    (lambda file: spoil(file, "DROP TABLE player_day"), "the index days_of_game is missing"),
+    (lambda file: spoil(file, "CREATE TRIGGER late AFTER INSERT ON game BEGIN DELETE FROM game; END"), "the trigger late"),
+], ids=["missing", "empty", "text", "pipe", "folder", "newer", "cut", "last byte", "letter", "table", "index", "trigger"])
+def test_what_is_no_whole_backup_is_not_restored(own_free_server, played, saved, change, reason):
+    change(saved)
     with untouched(own_free_server.data):
         done = restore(saved, own_free_server.data, "--replace")
-    assert done.returncode == 1 and done.stderr.startswith("Error: ") and done.stderr.count("\n") == 1, done
+    assert done.returncode == 1 and reason in done.stderr, done
+    assert done.stderr.startswith("Error: ") and done.stderr.count("\n") == 1, done
 
 
 def test_a_database_that_cannot_be_read_is_replaced_when_told(own_free_server, played, saved):
@@ -224,21 +260,52 @@ def test_a_database_that_cannot_be_read_is_replaced_when_told(own_free_server, p
     assert type(played)(own_free_server, played.id).board()["sequence"] == 25
 
 
-def test_files_belong_to_whom_they_are_for(own_free_server, played, saved, tmp_path):
-    data, mine, root = own_free_server.data, tmp_path / "mine.sqlite", os.geteuid() == 0
-    me = (os.geteuid(), os.getegid())
-    service, person = ((65534, 65534), (1234, 4321)) if root else (me, me)
-    os.chown(data, *service)
-    (data / "lock").unlink()
-    assert restore(saved, data, "--replace").returncode == 0
-    assert {owner(data / "games.sqlite"), owner(data / "lock")} == {service}
-    os.chown(data, *me)
-    own_free_server.start()
+def test_a_backup_by_sudo_belongs_to_the_person(own_free_server, played, tmp_path):
+    mine, me = tmp_path / "mine.sqlite", (os.geteuid(), os.getegid())
+    person = (1234, 4321) if os.geteuid() == 0 else me
     by_sudo = {**os.environ, "SUDO_UID": str(person[0]), "SUDO_GID": str(person[1])}
-    done = subprocess.run([binary(), "backup", mine, "--data", data], env=by_sudo, capture_output=True, timeout=60)
+    done = subprocess.run(
+        [binary(), "backup", mine, "--data", own_free_server.data], env=by_sudo, capture_output=True, timeout=60)
     assert done.returncode == 0, done
     assert owner(mine) == person and mine.stat().st_mode & 0o777 == 0o600
-    assert not [path for path in data.iterdir() if "taken-by" in path.name]
+    assert not [path for path in own_free_server.data.iterdir() if "taken-by" in path.name]
+
+
+def test_a_command_of_root_acts_for_the_owner_of_the_data_folder(saved, tmp_path):
+    """Else the service could not open its lock any more, and could lead root to any file."""
+    own, service = tmp_path / "own", owner(tmp_path) if os.geteuid() else (NOBODY, NOBODY)
+    own.write_text("root's")
+    own.chmod(0o644)
+    with folder_of_nobody() as folder:
+        data = folder / "data"
+        data.mkdir(0o700)
+        give_to_nobody(data)
+        assert command("stats", "--data", data).returncode == 1  # there are no games
+        assert owner(data / "lock") == service
+        (data / "games.sqlite-shm").symlink_to(own)
+        assert restore(saved, data).returncode == 0
+        assert {owner(path) for path in data.iterdir()} == {service}
+        (data / "games.sqlite-shm").symlink_to(own)
+        assert command("verify", "--data", data).returncode == 0
+        copy = tmp_path / "copy-of-root"
+        assert command("backup", copy, "--data", data).returncode == 0
+        assert owner(copy) == (os.geteuid(), os.getegid())
+    assert own.read_text() == "root's" and own.stat().st_mode & 0o777 == 0o644
+
+
+def test_an_interrupted_backup_leaves_no_file(own_free_server, played, tmp_path):
+    file = tmp_path / "copy.sqlite"
+    own_free_server.stop()
+    enlarge(own_free_server.data, 30)
+    hook = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", "inject=sendfile:delay_enter=500000"]
+    arguments = [*hook, binary(), "backup", file, "--data", own_free_server.data]
+    running = subprocess.Popen(list(map(str, arguments)), stderr=subprocess.PIPE)
+    eventually(lambda: list(tmp_path.glob("copy.sqlite.*")))
+    [child] = pathlib.Path(f"/proc/{running.pid}/task/{running.pid}/children").read_text().split()
+    os.kill(int(child), signal.SIGINT)
+    assert running.wait(60) != 0
+    running.stderr.close()
+    assert list(tmp_path.iterdir()) == []
 
 
 def owner(path):

@@ -65,6 +65,11 @@ def test_the_sheet_fits_and_changes_theme_and_language_on_every_page_after_ok(ne
     expect(home.page.locator("html")).to_have_attribute("lang", "ko")
 
 
+def test_the_sheet_offers_a_newcomer_the_colour_in_which_they_play(new_window):
+    home = new_window(kind=HomeWindow).store("nickname", {"name": "Brave Otter", "colour": "#b5483a"}).open()
+    expect(open_settings(home).get_by_role("radio", name="Brick")).to_be_checked()
+
+
 def test_sounds_vibration_keys_contrast_and_size_are_as_chosen(open_mini):
     # Sounds are loaded only by those who want them.
     mini, loaded = open_mini(**PHONE), []

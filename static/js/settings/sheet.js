@@ -32,7 +32,6 @@ const GROUPS = {
 export async function openSettings() {
   await style;
   const chosen = { ...settings(), language };
-  const { name, colour } = Identity.profile;
   const words = { ...say, choices: { ...say.choices, language: LANGUAGES } };
   const forms = Object.entries(GROUPS).map(([group, schemas]) => (
     [group, new SchemaForm(Object.entries(schemas), { words, defaults: { ...DEFAULTS, language } })]));
@@ -40,7 +39,7 @@ export async function openSettings() {
   account.draw();
   const section = (title, ...fields) => el('section', {}, el('h3', {}, title), ...fields);
   const body = el('div', { class: 'settings' },
-    section(say.you, nameField(name, { required: false }), colourField(colour)),
+    section(say.you, nameField(Identity.profile.name, { required: false }), colourField(seatProfile().colour)),
     ...forms.map(([group, form]) => section(say[group], ...form.fields(chosen))),
     account.node);
   const read = (data) => Object.assign({}, ...forms.map(([, form]) => form.read(data)));

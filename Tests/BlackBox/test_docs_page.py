@@ -68,11 +68,11 @@ def test_a_body_is_the_first_example_of_the_document(shared_server):
 
 
 def test_the_lines_have_the_address_at_which_the_page_was_opened():
-    with ServerProcess("--base-path", "/five", "--public-host", "five.example") as server:
-        assert page_of(server, "/five/docs").line("houseGetBoard") == f"curl -s {server.url}/five/board"
-        assert 'href="/five/problems/rate-limited"' in curl(server, "/five/docs").text
+    with ServerProcess("--base-path", "/5", "--public-host", "five.example") as server:
+        assert page_of(server, "/5/docs").line("houseGetBoard") == f"curl -s {server.url}/5/board"
+        assert 'href="/5/problems/rate-limited"' in curl(server, "/5/docs").text
         proxied = page_of(server, "/docs", "-H", "Host: five.example:8443", "-H", "X-Forwarded-Proto: https")
-        assert proxied.line("houseGetBoard") == "curl -s https://five.example:8443/five/board"
+        assert proxied.line("houseGetBoard") == "curl -s https://five.example:8443/5/board"
 
 
 def test_the_page_is_cached_and_compressed_like_the_other_documents(shared_server):

@@ -1,5 +1,6 @@
 """Starts the real server with the page of this checkout, and Debian's Chromium."""
 
+import gzip
 import json
 import pathlib
 import re
@@ -38,3 +39,19 @@ def launch(playwright):
     binary = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     arguments = ["--no-sandbox", f"--host-resolver-rules=MAP {NETWORK_NAME} 127.0.0.1"]
     return playwright.chromium.launch(executable_path=binary, args=arguments)
+
+
+def finished_requests(page):
+    """A list that gets each request of the page once its answer is complete.
+
+    A handler that reads the body itself would let the test go on meanwhile.
+    """
+    finished = []
+    page.on("requestfinished", lambda request: finished.append(request))
+    return finished
+
+
+def weight(requests, kinds=None):
+    """The bytes of the answers, compressed: of all kinds of files, or of these."""
+    bodies = {each.url: each.response().body() for each in list(requests) if kinds is None or each.resource_type in kinds}
+    return sum(len(gzip.compress(body)) for body in bodies.values())

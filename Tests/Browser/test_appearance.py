@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from game_kinds import game_kinds
 from games import game_of
-from page_server import DESKTOP, LANGUAGES, PHONE, READY, ROOT
+from page_server import DESKTOP, LANGUAGES, PHONE, READY, ROOT, finished_requests
 from solving_window import SolvingWindow, new_mini
 from stages import start_playing
 
@@ -185,22 +185,17 @@ COMPLETE = "() => document.body.dataset.stage !== 'room' || document.getElementB
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_first_visit_transfers_little(browser, server, api, language):
     """Goes from place to place. A file that the browser has kept is not sent again; here it counts for each place."""
-    page, asked, bodies = browser.new_page(locale=language, service_workers="block"), set(), {}
-
-    def note(request):
-        if request.resource_type in KINDS_OF_FILES:
-            asked.add(request.url)
-            if request.response().status == 200:
-                bodies[request.url] = request.response().body()
-
-    page.on("requestfinished", note)
+    page, bodies = browser.new_page(locale=language, service_workers="block"), {}
+    finished = finished_requests(page)
     for place in ("home", *game_kinds()):
-        asked.clear()
+        finished.clear()
         page.goto(server.url + ("/" if place == "home" else "/g/" + api("POST", "/games", {"rules": place})["id"]))
         page.wait_for_selector(READY, state="attached")
         page.wait_for_function(COMPLETE)
         page.evaluate("localStorage.clear()")
-        size = sum(len(gzip.compress(bodies[url])) for url in asked)
+        files = [request for request in list(finished) if request.resource_type in KINDS_OF_FILES]
+        bodies |= {each.url: each.response().body() for each in files if each.response().status == 200}
+        size = sum(len(gzip.compress(bodies[url])) for url in {each.url for each in files})
         assert size < (50_000 if place == "home" else 70_000), (place, size)
     page.close()
 

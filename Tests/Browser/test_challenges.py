@@ -1,6 +1,5 @@
 """Challenges: a word or a list of words becomes a link, friends play it, and everybody sees the results."""
 
-import gzip
 import re
 
 import pytest
@@ -9,7 +8,7 @@ from playwright.sync_api import expect
 
 from games import guess
 from home_window import HomeWindow
-from page_server import DESKTOP, LANGUAGES, PHONE, SMALL
+from page_server import DESKTOP, LANGUAGES, PHONE, SMALL, finished_requests, weight
 
 CHALLENGE = re.compile(r"/c/[a-z0-9]+$")
 CLIPBOARD = {"permissions": ["clipboard-read", "clipboard-write"]}
@@ -146,14 +145,14 @@ def test_a_word_becomes_a_link_and_its_result_is_on_the_makers_phone_after_five_
 def test_an_invitation_is_small_stands_still_and_explains_the_rules_to_newcomers(new_phone, make):
     path = f"/c/{make()['id']}"
     for language in LANGUAGES:
-        ben, bodies = new_phone(locale=language, knows_rules=False), {}
-        ben.page.on("requestfinished", lambda request, bodies=bodies: bodies.update({request.url: request.response().body()}))
+        ben = new_phone(locale=language, knows_rules=False)
+        finished = finished_requests(ben.page)
         ben.page.add_init_script("""window.shifts = [];
             new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => shifts.push(value)))
                 .observe({ type: 'layout-shift', buffered: true });""")
         ben.page.goto(ben.url + path)
         expect(ben.page.locator(".play")).to_be_visible()
-        size = sum(len(gzip.compress(body)) for body in bodies.values())
+        size = weight(finished)
         assert size < 50_000, (language, size)
         ben.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
         assert sum(ben.page.evaluate("shifts")) < 0.02, language

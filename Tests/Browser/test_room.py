@@ -1,6 +1,5 @@
 """The page of rooms: members, one game after another, standings, consent, removal, and restarts in between."""
 
-import gzip
 import re
 import signal
 
@@ -13,7 +12,7 @@ from game_kinds import game_kinds
 from game_tables import table_of
 from games import game_of
 from home_window import HomeWindow
-from page_server import DESKTOP, LANGUAGES, PHONE, SMALL
+from page_server import DESKTOP, LANGUAGES, PHONE, SMALL, finished_requests, weight
 from players import new_player
 from room_window import RoomWindow
 from rooms import make_room, shown_standings
@@ -507,12 +506,9 @@ def test_axe_finds_no_violation_in_any_state_of_a_room(new_phone, server, look):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_first_visit_to_a_room_and_its_game_transfers_little(new_phone, server, room, language):
     def visit(window, seen):
-        bodies = {}
-        kinds = ("document", "xhr", "stylesheet", "script", "image", "manifest")
-        window.page.on("requestfinished", lambda request: request.resource_type in kinds
-                       and bodies.update({request.url: request.response().body()}))
+        finished = finished_requests(window.page)
         seen(window.enter(f"/r/{room.name}"))
-        return sum(len(gzip.compress(body)) for body in bodies.values())
+        return weight(finished, ("document", "xhr", "stylesheet", "script", "image", "manifest"))
 
     guest = visit(new_phone(locale=language), lambda window: expect(window.member("Ben")).to_be_visible())
     host = visit(new_phone(locale=language).as_player(room.host),

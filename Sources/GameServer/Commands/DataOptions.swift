@@ -45,7 +45,9 @@ struct DataOptions: ParsableArguments {
     /// - Throws: `StoreRefusal` if the person who runs this command may not read the folder.
     var runningServer: ControlClient? {
         get throws(StoreRefusal) {
-            guard access(folder, X_OK) == 0 || errno != EACCES else {
+            var isFolder: ObjCBool = false
+            _ = FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder)
+            guard !isFolder.boolValue || access(folder, X_OK) == 0 || errno != EACCES else {
                 throw StoreRefusal("“\(folder)” is private to its owner: run this command by sudo.")
             }
             return ControlClient(DataFolder.control(in: folder))

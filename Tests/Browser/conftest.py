@@ -1,6 +1,5 @@
 """Fixtures: one real server and one Chromium for each worker, and windows whose console must stay free of errors."""
 
-import json
 import pathlib
 import sys
 
@@ -11,6 +10,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path += [str(HERE), str(HERE.parent), str(HERE.parent / "BlackBox")]
 
 from board_window import BoardWindow, call  # noqa: E402
+from end_window import show_end  # noqa: E402
 from games import square  # noqa: E402
 from page_server import DESKTOP, STILL, known_rules, launch, start_server  # noqa: E402
 from delaying_proxy import proxy_to  # noqa: E402
@@ -169,16 +169,8 @@ def api(server):
 
 @pytest.fixture
 def open_end(new_window):
-    """Opens the end screen of a game as the player of a seat, or as a spectator (None); returns the page."""
-    def open_end(played, seat=1, **options):
-        window = new_window(**(options or DESKTOP))
-        if seat:
-            stored = json.dumps(json.dumps(played.seats[seat - 1]))
-            window.page.add_init_script(f"localStorage.setItem('5x5:seat:{played.id}', {stored})")
-        window.page.goto(f"{window.url}/g/{played.id}")
-        expect(window.page.locator("#verdict")).to_be_visible()
-        return window.page
-    return open_end
+    """Opens the end screen of a game in a window of its own; see `show_end`."""
+    return lambda played, seat=1, **options: show_end(new_window(**(options or DESKTOP)), played, seat)
 
 
 @pytest.fixture

@@ -1,5 +1,7 @@
 """What the end of a game shows, read from the page."""
 
+import json
+
 from playwright.sync_api import expect
 
 # Counts the pieces of a celebration, which lasts for some seconds only.
@@ -7,6 +9,16 @@ COUNT_PIECES = """window.pieces = 0;
     new MutationObserver(() => {
         window.pieces = Math.max(window.pieces, document.querySelectorAll('.party i').length);
     }).observe(document, { childList: true, subtree: true });"""
+
+
+def show_end(window, played, seat):
+    """Opens the end screen of a game as the player of a seat, or as a spectator (None); returns the page."""
+    if seat:
+        stored = json.dumps(json.dumps(played.seats[seat - 1]))
+        window.page.add_init_script(f"localStorage.setItem('5x5:seat:{played.id}', {stored})")
+    window.page.goto(f"{window.url}/g/{played.id}")
+    expect(window.page.locator("#verdict")).to_be_visible()
+    return window.page
 
 
 def letters_of(pictures):

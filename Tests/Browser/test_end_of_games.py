@@ -1,12 +1,11 @@
 """What the end of only one kind of game shows."""
 
-import json
 import re
 
 import pytest
 from playwright.sync_api import expect
 
-from end_window import COUNT_PIECES, letters_of, marks_of, open_replay, pictures_of
+from end_window import COUNT_PIECES, letters_of, marks_of, open_replay, pictures_of, show_end
 from finished_games import PlayedGame
 from games import free, guess, mini, square
 from page_server import DESKTOP, MOVING, PHONE
@@ -17,17 +16,9 @@ MARKUP = "<img src=x onerror=alert(1)>"
 
 @pytest.fixture
 def open_ends(new_window):
-    """Opens the ends of games one after the other in one window, as the player of a seat or as a spectator (None)."""
+    """Opens the ends of games one after the other in one window; see `show_end`."""
     window = new_window(**DESKTOP)
-
-    def open_end(played, seat=1):
-        if seat:
-            stored = json.dumps(json.dumps(played.seats[seat - 1]))
-            window.page.add_init_script(f"localStorage.setItem('5x5:seat:{played.id}', {stored})")
-        window.page.goto(f"{window.url}/g/{played.id}")
-        expect(window.page.locator("#verdict")).to_be_visible()
-        return window.page
-    return open_end
+    return lambda played, seat=1: show_end(window, played, seat)
 
 
 def test_a_square_shows_the_winner_every_scored_word_and_names_as_text(open_end, api):

@@ -22,13 +22,11 @@ struct Backup: ParsableCommand {
 
     func run() throws {
         var bar = ProgressBar("copying")
+        let interruption = Interruption()
         let copy = try BackupCopy(of: data.folder, to: URL(fileURLWithPath: file).path)
         let path = copy.path
-        let interruptions = Interruption.cleanUp { copy.abandon() }
-        defer {
-            copy.abandon()
-            for each in interruptions { each.cancel() }
-        }
+        interruption.whenItArrives { copy.abandon() }
+        defer { copy.abandon() }
         if let running = try data.runningServer {
             try running.backup(to: path) { bar.show($0, of: $1) }
         } else {

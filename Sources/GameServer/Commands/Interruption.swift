@@ -5,31 +5,33 @@ import GameServerKit
 import GameStore
 import RedisStore
 
-/// SIGINT and SIGTERM, held back until `check()` is called.
+/// SIGINT, SIGTERM and SIGHUP, held back until `check()` is called.
 nonisolated struct Interruption: Error, CustomStringConvertible {
-    private static let numbers = [SIGINT, SIGTERM]
+    private static let numbers = [SIGINT, SIGTERM, SIGHUP]
 
     let description = "The command was interrupted."
 
-    /// Blocks the signals; must run before other threads start, which inherit the mask.
-    init() {
+    private static var signals: sigset_t {
         var set = sigset_t()
         sigemptyset(&set)
-        for number in Self.numbers { sigaddset(&set, number) }
+        for number in numbers { sigaddset(&set, number) }
+        return set
+    }
+
+    /// Blocks the signals; must run before other threads start, which inherit the mask.
+    init() {
+        var set = Self.signals
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
-    /// Runs `work` and ends the process when a signal arrives, until the results are cancelled.
-    static func cleanUp(_ work: @escaping @Sendable () -> Void) -> [any DispatchSourceSignal] {
-        (numbers + [SIGHUP]).map { number in
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            source.setEventHandler {
-                work()
-                Glibc.exit(128 + number)
-            }
-            source.activate()
-            return source
+    /// Runs `work` and ends the process when a signal arrives, or has arrived.
+    func whenItArrives(_ work: @escaping @Sendable () -> Void) {
+        Thread.detachNewThread {
+            var set = Self.signals
+            var number: Int32 = 0
+            sigwait(&set, &number)
+            work()
+            Glibc.exit(128 + number)
         }
     }
 

@@ -12,13 +12,14 @@ package nonisolated struct Restoration {
     private let source: FileHandle
     private let folder: DataFolder
 
-    /// Checks the backup and the folder, which is created if it does not exist.
+    /// Counts what is in the backup, and checks the folder, which is created if it does not exist.
+    ///
+    /// ``BackupCheck`` and ``Verification`` must have found the backup whole.
     ///
     /// - Parameter replacing: Whether what is in the folder may be lost, even if it cannot be read.
-    /// - Throws: `StoreFailure` or `StoreRefusal` if the backup is damaged or another program's, a server uses the
-    ///   folder, or it is not empty and `replacing` is false.
+    /// - Throws: `StoreRefusal` if the backup cannot be read, a server uses the folder, or it is not empty and
+    ///   `replacing` is false.
     package init(of backup: String, in path: String, replacing: Bool) throws {
-        try BackupCheck.run(backup)
         restored = try Content(of: backup, for: .backup).games
         // As the person who runs the command, whose file it may be.
         guard let source = FileHandle(forReadingAtPath: backup) else {

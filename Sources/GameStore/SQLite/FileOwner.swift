@@ -32,7 +32,7 @@ package nonisolated struct FileOwner: Equatable, Sendable {
 
     /// Lets root act for the owner of the folder at `path` from now on.
     ///
-    /// Whoever may write in the folder could lead root to any other file, by a link or by a journal that names it.
+    /// Somebody who can write in the folder can put a link or a journal there that makes root change another file.
     ///
     /// - Throws: `StoreRefusal` if the system does not allow it.
     static func actForOwner(of path: String) throws(StoreRefusal) {

@@ -110,7 +110,7 @@ def test_the_caret_goes_on_to_the_next_empty_square_while_one_writes(ann):
         ("#DOTS/FETAL/UL.../...../....#", "d3", "ra", "#DOTS/FETAL/UL.RA/...../....#", "c3", "6"),
         ("#DOTS/FETAL/UL.RA/...../....#", "c3", "t", "#DOTS/FETAL/ULTRA/...../....#", "a4", "7"),
         # On a full board it stays in its word.
-        ("#DOTS/FETAL/ULTRA/XXXXX/XXX.#", "d5", "s", "#DOTS/FETAL/ULTRA/XXXXX/XXXS#", "d5", "8"),
+        ("#DOTS/FETAL/ULTRA/ADORE/TEN.#", "d5", "s", "#DOTS/FETAL/ULTRA/ADORE/TENS#", "d5", "8"),
     ):
         replace_letters(ann, before).go_to(square).page.keyboard.type(typed)
         ann.draws(after).is_at(next_square).clue(clue, "Across").is_saved()

@@ -88,7 +88,7 @@ package nonisolated struct Settings {
     /// The lifetime of a code that links a device.
     static let codeLifetime = Duration.seconds(300)
     /// The number of wrong codes that an address may try.
-    static let wrongCodes = RateLimit(perSecond: 10.0 / 60, burst: 10)
+    static let wrongCodes = Allowance(.wrongCodes, perSecond: 10.0 / 60, burst: 10)
     /// The longest answer that is stored for requests that are repeated, in bytes.
     static let rememberedAnswer = 128 * 1024
     /// The length of the ids of challenges, which are as hard to guess as those of games.
@@ -197,20 +197,21 @@ package nonisolated struct Settings {
     /// How long somebody must have been a member of a room to be asked about its next game.
     package var votingMembership = Duration.seconds(60)
 
-    static let playerEdits = RateLimit(perSecond: 20, burst: 40)
-    static let playerReactions = RateLimit(perSecond: 1, burst: 6)
-    static let addressEdits = RateLimit(perSecond: 100, burst: 200)
+    static let playerEdits = Allowance(.edits, perSecond: 20, burst: 40)
+    static let playerCursorMoves = Allowance(.cursorMoves, perSecond: 20, burst: 40)
+    static let playerReactions = Allowance(.reactions, perSecond: 1, burst: 6)
+    static let addressEdits = Allowance(.edits, perSecond: 100, burst: 200)
     /// The part of an edit, and of the work for a request, that the address of a room's member is charged.
     ///
     /// A class shares one address: with a quarter, each of sixty can type six letters a second.
     static let memberPart = 0.25
-    static let addressGames = RateLimit(perSecond: 1, burst: 20)
+    static let addressGames = Allowance(.games, perSecond: 1, burst: 20)
     /// New players: a class makes them at once.
-    static let addressPlayers = RateLimit(perSecond: 1, burst: 60)
+    static let addressPlayers = Allowance(.players, perSecond: 1, burst: 60)
     /// New games, puzzles and players.
-    static let addressGamesPerDay = RateLimit(perSecond: 500.0 / 86_400, burst: 500)
+    static let addressCreations = Allowance(.creations, perSecond: 500.0 / 86_400, burst: 500)
     /// The bytes that an address may store: 25 MB, and as much again in the course of each day.
-    static let addressData = RateLimit(perSecond: 25e6 / 86_400, burst: 25e6)
+    static let addressData = Allowance(.bytes, perSecond: 25e6 / 86_400, burst: 25e6)
     /// The bytes that an event with a move id takes in the database, about: 206 of a letter were measured.
     static let eventBytes = 256
     /// The bytes that a new player takes, about.
@@ -223,9 +224,9 @@ package nonisolated struct Settings {
     ///
     /// A class of forty people at one address joins at once; in a day one address takes some 500 seats.
     static let seatChanges = JournalShare(
-        player: RateLimit(perSecond: 1.0 / 300, burst: 100),
-        address: RateLimit(perSecond: 1.0 / 300, burst: 240),
-        game: RateLimit(perSecond: 1.0 / 30, burst: 2400))
+        player: Allowance(.seatChanges, perSecond: 1.0 / 300, burst: 100),
+        address: Allowance(.seatChanges, perSecond: 1.0 / 300, burst: 240),
+        everybody: Allowance(.seatChanges, perSecond: 1.0 / 30, burst: 2400))
     /// The other events that visitors may add to a game of at most `count` events.
     ///
     /// A quarter stays for the host, who can go on whatever visitors from many addresses do.
@@ -233,26 +234,20 @@ package nonisolated struct Settings {
         let count = Double(count)
         let aDay = count / 10 / 86_400
         return JournalShare(
-            player: RateLimit(perSecond: aDay, burst: count / 10),
-            address: RateLimit(perSecond: aDay, burst: count / 2),
-            game: RateLimit(perSecond: aDay, burst: count * 3 / 4))
+            player: Allowance(.play, perSecond: aDay, burst: count / 10),
+            address: Allowance(.play, perSecond: aDay, burst: count / 2),
+            everybody: Allowance(.play, perSecond: aDay, burst: count * 3 / 4))
     }
-    /// The work that an address may cause, in microseconds; see `WorkBudgets`.
-    ///
-    /// Requests at the same time all find the budget unused, so the debt is what as many as may wait can cost.
-    static func addressWork(_ kind: WorkKind) -> RateLimit {
-        switch kind {
-        case .main: RateLimit(perSecond: 100_000, burst: 500_000)
-        case .store: RateLimit(perSecond: 100_000, burst: 500_000, debt: 10_000_000)
-        case .worker: RateLimit(perSecond: 500_000, burst: 5_000_000, debt: 32_000_000)
-        }
-    }
+    /// The work that an address may cause on each kind of thread, in microseconds; see ``WorkKind``.
+    static let mainWork = Allowance(.mainWork, perSecond: 100_000, burst: 500_000)
+    static let storeWork = Allowance(.storeWork, perSecond: 100_000, burst: 500_000, debt: 10_000_000)
+    static let workerWork = Allowance(.workerWork, perSecond: 500_000, burst: 5_000_000, debt: 32_000_000)
     /// The work of one turn of the event loop, in nanoseconds, after which requests wait for the next turn.
     static let turnWork: Int64 = 1_000_000
     /// The longest time before a request of an address that has used up its budget is refused.
     static let refusalPause = Duration.milliseconds(200)
-    /// The maximum number of keys in each rate limiter.
-    static let rateLimiterCapacity = 50_000
+    /// The maximum number of accounts of clients, of players, and of visitors of games.
+    static let accounts = 50_000
 
     /// The approximate memory budget of games, in bytes; the least recently used games are evicted first.
     package var gameMemory = 40 << 20

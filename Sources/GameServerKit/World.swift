@@ -22,7 +22,6 @@ final class World {
     let lexicons: Lexicons
     let generators: PuzzleGenerators
     let workers: Workers
-    let work: WorkBudgets
     /// Serializes requests for a player's daily game.
     let dailyQueue = KeyedSerialQueue()
     /// Serializes changes and erasures, by player.
@@ -34,7 +33,6 @@ final class World {
     let limits: Limits
     let dataLimit: DataLimit
     let removed = RemovedPlayers()
-    let shares: JournalShares
     let metrics: ServerMetrics
     /// Whether the server serves the web page too.
     var servesPage = false
@@ -70,8 +68,7 @@ final class World {
         let metrics = ServerMetrics(registry)
         prometheus = registry
         self.metrics = metrics
-        limits = Limits(limitsAddresses: settings.addressLimits)
-        shares = JournalShares(settings)
+        limits = Limits(settings)
         hub = EventHub(loop: loop, limitsAddresses: settings.addressLimits)
         players = PlayerBook(store.players, hub: hub)
         commits = GroupCommit(store: store, loop: loop, metrics: metrics) { trouble in
@@ -89,12 +86,11 @@ final class World {
         let generators = generators ?? PuzzleGenerators(lexicons, log: log)
         self.generators = generators
         workers = Workers(main: loop)
-        work = WorkBudgets(limitsAddresses: settings.addressLimits)
         let services = GameServices(
             rules: rules, store: store, lexicons: lexicons, generators: generators,
             days: Locked(settings.dailySecret.map { DayTasks(hash: $0.seed(of:)) } ?? DayTasks()),
             workers: workers,
-            work: work, commits: commits, hub: hub, published: published, removed: removed, loop: loop,
+            limits: limits, commits: commits, hub: hub, published: published, removed: removed, loop: loop,
             time: time, log: log, dailySecret: settings.dailySecret, eventsPerGame: settings.eventsPerGame)
         games = try GameRegistry(services, budget: settings.gameMemory)
         store.sharing?.onLoss = { [games] id in
@@ -153,7 +149,7 @@ final class World {
         metrics.setGauge("parked_polls", hub.polls.count)
         metrics.setGauge("store_queue_events", commits.queueDepth)
         metrics.setGauge("resident_bytes", ResidentMemory.bytes)
-        for kind in WorkKind.allCases { metrics.setWork(kind, seconds: work.seconds(of: kind)) }
+        for kind in WorkKind.allCases { metrics.setWork(kind, seconds: limits.seconds(of: kind)) }
         metrics.setGauge("data_bytes", dataLimit.used)
         if let limit = dataLimit.limit { metrics.setGauge("data_limit_bytes", limit) }
         if let usage = (store as? SQLiteEventStore)?.diskUsage {

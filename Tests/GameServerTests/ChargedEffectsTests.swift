@@ -15,9 +15,17 @@ struct ChargedEffectsTests {
     /// A server with limits, whose clock stands still, so that no budget recovers.
     private func limitedClient() throws -> FrontDoorClient {
         let clock = SystemClock(after: nil, .init(wall: { 1_795_731_410_773 }, monotonic: { 5_000_000 }))
-        return try FrontDoorClient(Settings()) { _ in
+        let client = try FrontDoorClient(Settings()) { _ in
             ForwardingStore(try MemoryEventStore(allRules), clock: clock)
         }
+        let start = Stopwatch.uptime
+        client.world.limits.clock = { start }
+        return client
+    }
+
+    /// The client that sends the requests.
+    private func stranger(_ client: FrontDoorClient) -> Client {
+        client.world.limits.client(at: Self.address)
     }
 
     /// A player with seats in `count` games, each made from another address.
@@ -88,7 +96,7 @@ struct ChargedEffectsTests {
     func storedData() throws {
         let client = try limitedClient()
         let (key, games) = try player(in: 2, client)
-        client.world.limits.chargeEvents(100_000, to: Self.address, at: client.world.now)
+        client.world.limits.chargeEvents(100_000, to: stranger(client))
         #expect(try client.answer(to: rename(1, key, client)).outcome == "429 rate-limited")
         #expect(try changes(in: games, client) == 0)
         #expect(try client.ask(.delete, "/players/me", token: key, from: Self.address).status == 204)
@@ -103,7 +111,7 @@ struct ChargedEffectsTests {
             try client.ask(.post, path + "/seats", json: #"{"name":"\#(name)"}"#, from: Self.address)["token"]
                 .string
         }
-        client.world.limits.chargeEvents(100_000, to: Self.address, at: client.world.now)
+        client.world.limits.chargeEvents(100_000, to: stranger(client))
         let leave = { (seat: Int, token: String) in
             try client.ask(.delete, path + "/seats/\(seat)", token: token, from: Self.address).status
         }
@@ -117,13 +125,12 @@ struct ChargedEffectsTests {
     func erasing() throws {
         let client = try limitedClient()
         let (key, games) = try player(in: 15, client)
-        client.world.work.charge(2_000_000_000, of: .store, to: Self.address)
+        client.world.limits.chargeWork(2_000_000_000, of: .store, to: stranger(client))
         let refused = try client.ask(.delete, "/players/me", token: key, from: Self.address)
         #expect(refused.outcome == "429 rate-limited")
-        client.world.work.charge(-2_000_000_000, of: .store, to: Self.address)
+        client.world.limits.chargeWork(-2_000_000_000, of: .store, to: stranger(client))
         // 185 edits are left.
-        try client.world.limits.chargeEdits(
-            .address(Self.address), Self.address, count: 180, at: client.world.now)
+        try client.world.limits.chargeEdits(180, to: stranger(client))
         #expect(try client.ask(.delete, "/players/me", token: key, from: Self.address).status == 204)
         let edit = try client.ask(
             .post, games[0] + "/board/cells/0", Array("A".utf8), from: Self.address)
@@ -134,7 +141,7 @@ struct ChargedEffectsTests {
     func dataAtOnce() throws {
         let client = try limitedClient()
         let room = Int(Settings.addressData.burst) - 100 * Settings.eventBytes
-        client.world.limits.chargeEvents(0, bytes: room, to: Self.address, at: client.world.now)
+        client.world.limits.chargeEvents(0, bytes: room, to: stranger(client))
         let letters = (0..<150).map { number in
             client.send(
                 .post, "/board/cells/\(number % 25)", Array(number % 2 == 0 ? "A".utf8 : "B".utf8),
@@ -149,7 +156,7 @@ struct ChargedEffectsTests {
         let client = try limitedClient()
         _ = try client.ask(.post, "/board/cells/0", Array("A".utf8), from: Self.address)
         let room = Int(Settings.addressData.burst) - 2 * (Settings.eventBytes + 1)
-        client.world.limits.chargeEvents(0, bytes: room, to: Self.address, at: client.world.now)
+        client.world.limits.chargeEvents(0, bytes: room, to: stranger(client))
         for _ in 0..<20 {
             #expect(
                 try client.ask(.post, "/board/cells/0", Array("A".utf8), from: Self.address).status == 200)
@@ -183,16 +190,13 @@ struct ChargedEffectsTests {
                 .post, path + "/board/cells/\(number % 25)", Array(number < 25 ? "A".utf8 : "B".utf8))
         }
         let document = try client.ask(.get, path + "/export")
-        let before = client.world.work.seconds(of: .store)
+        let before = client.world.limits.seconds(of: .store)
         let room = Int(Settings.addressData.burst) - Settings.gameBytes - document.text.utf8.count
-        client.world.limits.chargeEvents(
-            0, bytes: room - 39 * Settings.eventBytes, to: Self.address, at: client.world.now)
+        client.world.limits.chargeEvents(0, bytes: room - 39 * Settings.eventBytes, to: stranger(client))
         let imported = try client.ask(.post, "/games/import", json: document.text, from: Self.address)
         #expect(imported.status == 201)
-        #expect(client.world.work.seconds(of: .store) - before > 39e-5)
-        #expect(throws: Problem.self) {
-            try client.world.limits.requireData(Self.address, at: client.world.now)
-        }
+        #expect(client.world.limits.seconds(of: .store) - before > 39e-5)
+        #expect(throws: Problem.self) { try client.world.limits.requireData(stranger(client)) }
     }
 }
 

@@ -11,7 +11,8 @@ import Testing
 struct JournalSharesTests {
     private static let events = 2000
     private let client: FrontDoorClient
-    private let start = Timestamp(milliseconds: 1_700_000_000_000)
+    /// The start of the test, in nanoseconds.
+    private let start = Stopwatch.uptime
     private var world: World { client.world }
 
     init() throws {
@@ -32,9 +33,10 @@ struct JournalSharesTests {
 
     /// Sends `command`; returns the seconds to wait if it is refused.
     @discardableResult
-    private func send(_ command: Command, as visitor: Visitor, at now: Timestamp) throws -> Int? {
+    private func send(_ command: Command, as visitor: Visitor, at now: Int64) throws -> Int? {
+        world.limits.clock = { now }
         do throws(Problem) {
-            try world.shares.charge(command, to: visitor, at: now) {
+            try world.limits.charge(command, to: visitor) {
                 visitor.game.perform(command, by: visitor.player) { _ in }
             }
             return nil
@@ -46,7 +48,7 @@ struct JournalSharesTests {
 
     /// Sends what `next` makes until it is refused; returns how many events that has added to the game.
     private func added(
-        to game: LiveGame, at now: Timestamp, _ next: (Int) throws -> (Command, Visitor)
+        to game: LiveGame, at now: Int64, _ next: (Int) throws -> (Command, Visitor)
     ) throws -> Int {
         let before = game.game.state.sequence.value
         for number in 0..<2 * Self.events {
@@ -90,7 +92,7 @@ struct JournalSharesTests {
         let (command, visitor) = try seatChange(0, in: game, as: eve, from: "192.0.2.7")
         #expect(try send(command, as: visitor, at: start) == nil)
         // In the course of a day there are more.
-        let later = try added(to: game, at: start + .seconds(86_400)) {
+        let later = try added(to: game, at: start + 86_400 * 1_000_000_000) {
             try seatChange($0, in: game, as: mal, from: "192.0.2.9")
         }
         #expect((90...102).contains(later), "the budget does not grow beyond its size")

@@ -64,7 +64,7 @@ extension GameServices {
             rules: allRules, store: store, lexicons: .none,
             generators: PuzzleGenerators(.none, log: Logger(label: "test")),
             days: Locked(DayTasks()),
-            workers: Workers(main: loop), work: WorkBudgets(limitsAddresses: true),
+            workers: Workers(main: loop), limits: Limits(Settings()),
             commits: commits ?? GroupCommit(store: store, loop: loop, metrics: metrics) { _ in },
             hub: EventHub(loop: loop, limitsAddresses: true), published: PublishedDocuments(),
             removed: RemovedPlayers(), loop: loop, time: store.clock, log: Logger(label: "test"))

@@ -136,7 +136,7 @@ struct TrustedProxiesTests {
         let client = try FrontDoorClient(settings)
         let claims = [[], [("X-Forwarded-For", "198.51.100.4")]]
         for key in ["127.0.0.1", "198.51.100.4"] {
-            client.world.work.charge(10_000_000_000, of: .main, to: key)
+            client.world.limits.chargeWork(10_000_000_000, of: .main, to: client.world.limits.client(at: key))
         }
         for headers in claims {
             for path in ["/healthz", "/readyz"] {

@@ -8,8 +8,7 @@ struct Call {
     var pending: PendingAnswer
     let world: World
     let parameters: PathParameters
-    /// The client's address; behind a trusted proxy, the address that the proxy reports.
-    let address: String
+    let client: Client
     /// The holder of the key that came with the request; set by the front door.
     var holder: KeyHolder?
     /// For each finished game of the day in the call, whether the holder of the key has finished the same task;
@@ -21,6 +20,7 @@ struct Call {
     var creation: Creation?
 
     var request: HTTPRequest { pending.request }
+    var address: String { client.address }
 
     var hasToken: Bool { holder != nil || request.header("authorization") != nil }
 
@@ -82,8 +82,8 @@ struct Call {
     ///
     /// - Throws: `rate-limited` while the client's address has used up its budget for such work.
     func requester(_ kind: WorkKind) throws(Problem) -> Requester {
-        try world.work.requireBudget(kind, of: address)
-        return world.work.requester(kind, address) { [pending] in !pending.isClientGone }
+        try world.limits.requireWork(kind, of: client)
+        return world.limits.requester(kind, client) { [pending] in !pending.isClientGone }
     }
 
     /// Whether somebody has opened the address in a browser, and the server has the page for it.

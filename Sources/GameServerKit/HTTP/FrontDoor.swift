@@ -19,7 +19,7 @@ final class FrontDoor {
     /// The part of the work of the request that is handled now for which its address is charged.
     private var chargedPart = 1.0
     /// The requests that wait for the next turn, by client address.
-    private var postponed = FairQueue<(pending: PendingAnswer, address: String)>()
+    private var postponed = FairQueue<(pending: PendingAnswer, client: Client)>()
     private var nextTurn: LoopTimer?
     /// The requests that `refusalTimer` refuses when it fires.
     private var refused: [(PendingAnswer, Problem)] = []
@@ -35,17 +35,17 @@ final class FrontDoor {
     /// Answers `pending` now, or hands it to a route that answers later.
     func handle(_ pending: PendingAnswer) {
         pending.trace?.reach(\.entered)
-        let address = proxies.clientKey(of: pending.request, peer: pending.peer)
+        let client = world.limits.client(at: proxies.clientKey(of: pending.request, peer: pending.peer))
         do throws(Problem) {
-            try world.work.requireBudget(.main, of: address)
+            try world.limits.requireWork(.main, of: client)
         } catch {
             guard isProbe(pending) else { return refuseLater(pending, error) }
         }
         guard !isTurnFull, postponed.count == 0 else {
-            postponed.append((pending, address), for: address)
+            postponed.append((pending, client), for: client.address)
             return scheduleNextTurn()
         }
-        respond(to: pending, from: address) { try dispatch(pending, from: address) }
+        respond(to: pending, from: client) { try dispatch(pending, from: client) }
     }
 
     /// Whether the request asks how the server is, which an operator must learn also when others behind the
@@ -61,11 +61,11 @@ final class FrontDoor {
     /// Serves postponed requests, one of each address in turn, so that no address holds up the others.
     private func servePostponed() {
         nextTurn = nil
-        while !isTurnFull, let (pending, address) = postponed.popFirst() {
+        while !isTurnFull, let (pending, client) = postponed.popFirst() {
             if pending.isClientGone {
                 pending.send(Problem.storeBusy.response())
             } else {
-                respond(to: pending, from: address) { try dispatch(pending, from: address) }
+                respond(to: pending, from: client) { try dispatch(pending, from: client) }
             }
         }
         if postponed.count > 0 { scheduleNextTurn() }
@@ -107,16 +107,16 @@ final class FrontDoor {
         }
     }
 
-    /// Runs `handler`, and charges the time that it takes to `address`.
+    /// Runs `handler`, and charges the time that it takes to `client`.
     private func respond(
-        to pending: PendingAnswer, from address: String, with handler: () throws -> Outcome
+        to pending: PendingAnswer, from client: Client, with handler: () throws -> Outcome
     ) {
         let watch = Stopwatch()
         chargedPart = 1
         defer {
             let time = watch.nanoseconds
             countWork(time)
-            world.work.charge(time, of: .main, to: address, part: chargedPart)
+            world.limits.chargeWork(time, of: .main, to: client, part: chargedPart)
         }
         do {
             guard case .answer(let response) = try handler() else { return }
@@ -129,7 +129,7 @@ final class FrontDoor {
         world.metrics.recordLatency(watch.nanoseconds)
     }
 
-    private func dispatch(_ pending: PendingAnswer, from address: String) throws -> Outcome {
+    private func dispatch(_ pending: PendingAnswer, from client: Client) throws -> Outcome {
         let request = pending.request
         try OriginCheck.check(request, allowed: world.settings.crossOrigin)
         try RequestBody.requireIdentity(request)
@@ -146,7 +146,7 @@ final class FrontDoor {
             throw Problem(
                 ProblemTable["method-not-allowed"], "This address allows \(path.allowed).", headers: [allow])
         }
-        var call = Call(pending: pending, world: world, parameters: parameters, address: address)
+        var call = Call(pending: pending, world: world, parameters: parameters, client: client)
         if let key = call.key {
             guard let holder = world.players.holder(of: key) else {
                 return try findHolder(of: key, call, route)
@@ -164,7 +164,7 @@ final class FrontDoor {
             }
             var call = call
             call.holder = holder
-            respond(to: call.pending, from: call.address) { try wakeGames(of: call, route) }
+            respond(to: call.pending, from: call.client) { try wakeGames(of: call, route) }
         }
         return .later
     }
@@ -200,7 +200,7 @@ final class FrontDoor {
     /// - Parameter done: The number of games that are up to date.
     private func refresh(_ games: [LiveGame], done: Int = 0, _ call: Call, _ route: Route) -> Outcome {
         guard done < games.count, let shared = games[done].shared else {
-            respond(to: call.pending, from: call.address) {
+            respond(to: call.pending, from: call.client) {
                 // The owner may have changed a game at another node; then it is read again.
                 let isWithdrawn = games.contains { $0.isWithdrawn }
                 return try isWithdrawn ? wakeGames(of: call, route) : run(route, call)
@@ -225,7 +225,7 @@ final class FrontDoor {
             return try handle(route, call)
         } catch let unknown as UnknownTask {
             try call.findTask(of: unknown.game) { [weak self] found in
-                self?.respond(to: call.pending, from: call.address) {
+                self?.respond(to: call.pending, from: call.client) {
                     try self?.run(route, found.get()) ?? .later
                 }
             }
@@ -283,7 +283,7 @@ final class FrontDoor {
             return try work(call)
         }
         try repeated.answer(call, key) { [self] call in
-            respond(to: call.pending, from: call.address) { try work(call) }
+            respond(to: call.pending, from: call.client) { try work(call) }
         }
         return .later
     }

@@ -3,61 +3,78 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// The rate limits of players and addresses, the work of addresses, and the number of long exports.
+/// The accounts of clients, players and visitors, and what requests take from them.
+///
+/// The front door charges what a route declares (see ``RouteCost``) before the handler runs, and the work when it
+/// is done.
 final class Limits {
-    private var playerEdits = RateLimiter<Sender>(Settings.playerEdits)
-    private var playerCursors = RateLimiter<Sender>(Settings.playerEdits)
-    private var playerReactions = RateLimiter<Sender>(Settings.playerReactions)
-    private var addressEdits = AddressLimiter(Settings.addressEdits)
-    private var addressData = AddressBudget(Settings.addressData)
-    private var wrongCodes = AddressLimiter(Settings.wrongCodes)
-    private var addressGames = AddressLimiter(Settings.addressGames)
-    private var addressPlayers = AddressLimiter(Settings.addressPlayers)
-    private var addressGamesPerDay = AddressLimiter(Settings.addressGamesPerDay)
+    /// The clock of the accounts, in nanoseconds; work is always paid by the time in which it is measured.
+    var clock: () -> Int64 = { Stopwatch.uptime }
+    private var clients = Accounts<String>()
+    private var players = Accounts<Sender>()
+    var visitors = Accounts<VisitorName>()
     /// Running exports of long games, by address.
     private var exports = ClientCounts()
-    private let limitsAddresses: Bool
+    /// The work for all clients by the raw value of the kind, in nanoseconds.
+    private var work: [Int64] = WorkKind.allCases.map { _ in 0 }
+    let play: JournalShare
+    let limitsAddresses: Bool
 
-    init(limitsAddresses: Bool) {
-        self.limitsAddresses = limitsAddresses
+    init(_ settings: Settings) {
+        limitsAddresses = settings.addressLimits
+        play = Settings.play(eventsPerGame: settings.eventsPerGame)
     }
+
+    var now: Int64 { clock() }
+
+    /// The client at `address`.
+    func client(at address: String) -> Client {
+        Client(
+            address: address,
+            account: clients.account(of: address, site: SocketAddress.site(of: address), at: now))
+    }
+
+    // MARK: Rates
 
     /// Charges edits to the player, if there is one, and to the address.
     ///
     /// - Parameter isMember: Whether the player is a member of the game's room: a class shares one address, which is
     ///   charged a part only.
     func chargeEdits(
-        _ sender: Sender, _ address: String, count: Int = 1, isMember: Bool = false, at now: Timestamp
+        _ count: Int = 1, by sender: Sender? = nil, to client: Client, isMember: Bool = false
     ) throws(Problem) {
-        if case .player = sender { try require(playerEdits.take(sender, Double(count), at: now)) }
-        let part = isMember ? Settings.memberPart : 1
-        if limitsAddresses { try require(addressEdits.take(address, Double(count) * part, at: now)) }
+        if let sender { try take(Double(count), of: Settings.playerEdits, by: sender) }
+        try take(
+            Double(count) * (isMember ? Settings.memberPart : 1), of: Settings.addressEdits, from: client)
     }
 
-    func chargeCursorMove(_ sender: Sender, at now: Timestamp) throws(Problem) {
-        try require(playerCursors.take(sender, at: now))
+    /// Takes `amount` from the account of a player; a spectator has none.
+    func take(_ amount: Double = 1, of allowance: Allowance, by sender: Sender) throws(Problem) {
+        guard case .player = sender else { return }
+        let account = players.account(of: sender, at: now)
+        if let wait = account.take(amount, of: allowance, at: now) { throw .rateLimited(wait) }
     }
 
-    func chargeReaction(_ sender: Sender, at now: Timestamp) throws(Problem) {
-        try require(playerReactions.take(sender, at: now))
+    private func take(_ amount: Double = 1, of allowance: Allowance, from client: Client) throws(Problem) {
+        guard limitsAddresses else { return }
+        if let wait = client.account.take(amount, of: allowance, at: now) { throw .rateLimited(wait) }
     }
 
     /// Charges a new game or puzzle, which arrived in `bytes` bytes.
-    func chargeNewGame(_ address: String, bytes: Int, at now: Timestamp) throws(Problem) {
-        guard limitsAddresses else { return }
-        try requireData(address, at: now)
-        try require(addressGames.take(address, at: now))
-        try require(addressGamesPerDay.take(address, at: now))
-        addressData.spend(address, Double(Settings.gameBytes + bytes), at: now)
+    func chargeNewGame(_ client: Client, bytes: Int) throws(Problem) {
+        try chargeCreation(client, of: Settings.addressGames, bytes: Settings.gameBytes + bytes)
     }
 
     /// Charges a new player.
-    func chargeNewPlayer(_ address: String, at now: Timestamp) throws(Problem) {
-        guard limitsAddresses else { return }
-        try requireData(address, at: now)
-        try require(addressPlayers.take(address, at: now))
-        try require(addressGamesPerDay.take(address, at: now))
-        addressData.spend(address, Double(Settings.playerBytes), at: now)
+    func chargeNewPlayer(_ client: Client) throws(Problem) {
+        try chargeCreation(client, of: Settings.addressPlayers, bytes: Settings.playerBytes)
+    }
+
+    private func chargeCreation(_ client: Client, of allowance: Allowance, bytes: Int) throws(Problem) {
+        try requireData(client)
+        try take(of: allowance, from: client)
+        try take(of: Settings.addressCreations, from: client)
+        chargeEvents(0, bytes: bytes, to: client)
     }
 
     /// Counts a code as wrong before it is looked up, so that many at once are not tried before they count.
@@ -66,18 +83,20 @@ final class Limits {
     /// the next one is right.
     ///
     /// - Throws: `rate-limited`.
-    func chargeCode(_ address: String, at now: Timestamp) throws(Problem) {
-        try require(wrongCodes.take(address, at: now))
+    func chargeCode(_ client: Client) throws(Problem) {
+        if let wait = client.account.take(of: Settings.wrongCodes, at: now) { throw .rateLimited(wait) }
     }
 
-    /// Takes back ``chargeCode(_:at:)`` for a code that was not wrong.
-    func returnCode(_ address: String, at now: Timestamp) { wrongCodes.spend(address, -1, at: now) }
+    /// Takes back ``chargeCode(_:)`` for a code that was not wrong.
+    func returnCode(_ client: Client) { client.account.spend(-1, of: Settings.wrongCodes, at: now) }
+
+    // MARK: Data
 
     /// Refuses an address that has stored as much as it may.
     ///
     /// - Throws: `rate-limited`.
-    func requireData(_ address: String, at now: Timestamp) throws(Problem) {
-        guard addressData.hasDebts, let wait = addressData.debt(of: address, at: now) else { return }
+    func requireData(_ client: Client) throws(Problem) {
+        guard let wait = client.account.debt(of: Settings.addressData, at: now) else { return }
         throw .retryLater(
             "rate-limited", "Your address has stored as much as it may in a day; try again in \(wait) s.",
             retryAfter: wait)
@@ -87,9 +106,9 @@ final class Limits {
     /// `bytes` bytes.
     ///
     /// - Parameter count: A negative number takes back what was charged and not saved, as do the bytes.
-    func chargeEvents(_ count: Int, bytes: Int = 0, to address: String, at now: Timestamp) {
+    func chargeEvents(_ count: Int, bytes: Int = 0, to client: Client) {
         guard limitsAddresses, count != 0 || bytes != 0 else { return }
-        addressData.spend(address, Double(count * Settings.eventBytes + bytes), at: now)
+        client.account.spend(Double(count * Settings.eventBytes + bytes), of: Settings.addressData, at: now)
     }
 
     /// Charges the changes that a request is about to make in many games and rooms to the address, as edits.
@@ -98,30 +117,90 @@ final class Limits {
     ///
     /// - Parameter events: The number of events that the changes will save.
     /// - Throws: `rate-limited` if the address is in debt, or has stored as much as it may.
-    func chargeChanges(
-        _ count: Int, saving events: Int, to address: String, at now: Timestamp
-    ) throws(Problem) {
+    func chargeChanges(_ count: Int, saving events: Int, to client: Client) throws(Problem) {
         guard limitsAddresses else { return }
-        if events > 0 { try requireData(address, at: now) }
-        try require(addressEdits.take(address, 0, at: now))
-        addressEdits.spend(address, Double(count), at: now)
-        chargeEvents(events, to: address, at: now)
+        if events > 0 { try requireData(client) }
+        try take(0, of: Settings.addressEdits, from: client)
+        client.account.spend(Double(count), of: Settings.addressEdits, at: now)
+        chargeEvents(events, to: client)
     }
 
-    /// Counts a long export of `address` until `endExport`.
-    func beginExport(_ address: String) throws(Problem) {
-        guard !limitsAddresses || exports[address] < Settings.exportsPerAddress else {
+    // MARK: Work
+
+    /// The seconds that the server has worked for its clients.
+    func seconds(of kind: WorkKind) -> Double { Double(work[kind.rawValue]) / 1e9 }
+
+    /// Refuses an address that has caused too much work.
+    ///
+    /// - Throws: `rate-limited`.
+    func requireWork(_ kind: WorkKind, of client: Client) throws(Problem) {
+        if let wait = client.account.debt(of: kind.allowance, at: Stopwatch.uptime) {
+            throw .rateLimited(wait)
+        }
+    }
+
+    /// Charges work that is done, or a part of it.
+    ///
+    /// Requests of one route can differ by a factor of a thousand, so work is measured and charged when it is
+    /// done. An address in debt gets 429 until it is paid, which is all that requests at the same time can have
+    /// cost; see ``WorkKind/allowance``.
+    func chargeWork(_ nanoseconds: Int64, of kind: WorkKind, to client: Client, part: Double = 1) {
+        work[kind.rawValue] += nanoseconds
+        guard limitsAddresses else { return }
+        client.account.spend(Double(nanoseconds) / 1000 * part, of: kind.allowance, at: Stopwatch.uptime)
+    }
+
+    /// The party for whom work is queued on behalf of `client`, to which the work is charged.
+    func requester(
+        _ kind: WorkKind, _ client: Client, isWaiting: @escaping () -> Bool = { true }
+    ) -> Requester {
+        Requester(client: client.address, isWaiting: isWaiting) { [weak self] time in
+            self?.chargeWork(time.nanoseconds, of: kind, to: client)
+        }
+    }
+
+    // MARK: Exports
+
+    /// Counts a long export of `client` until `endExport`.
+    func beginExport(_ client: Client) throws(Problem) {
+        guard !limitsAddresses || exports[client.address] < Settings.exportsPerAddress else {
             throw .retryLater(
                 "too-many-exports",
                 "Your address already has \(Settings.exportsPerAddress) long exports running.")
         }
-        exports.add(1, to: address)
+        exports.add(1, to: client.address)
     }
 
-    func endExport(_ address: String) { exports.add(-1, to: address) }
+    func endExport(_ client: Client) { exports.add(-1, to: client.address) }
+}
 
-    private func require(_ wait: Int?) throws(Problem) {
-        if let wait { throw .rateLimited(wait) }
+/// Who sends requests: an address, and the account that pays for them.
+struct Client {
+    /// Behind a trusted proxy, the address that the proxy reports.
+    let address: String
+    let account: Account
+}
+
+/// The thread whose time a request takes.
+nonisolated enum WorkKind: Int, CaseIterable {
+    /// The main actor.
+    case main
+    case store
+    /// The threads of analyses, bots and puzzles.
+    case worker
+
+    /// The name in `/metrics`.
+    var name: String { String(describing: self) }
+
+    /// The work that an address may cause, in microseconds.
+    ///
+    /// Requests at the same time all find no debt, so the debt is what as many as may wait can cost.
+    var allowance: Allowance {
+        switch self {
+        case .main: Settings.mainWork
+        case .store: Settings.storeWork
+        case .worker: Settings.workerWork
+        }
     }
 }
 

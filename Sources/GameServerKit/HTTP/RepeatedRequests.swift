@@ -98,7 +98,7 @@ final class RepeatedRequests {
             guard bytes.count <= Settings.rememberedAnswer, let sealed = key.seal.close(bytes) else {
                 return send(.success(()))
             }
-            limits.chargeEvents(0, bytes: sealed.count, to: call.address, at: call.world.now)
+            limits.chargeEvents(0, bytes: sealed.count, to: call.client)
             store.replace(key.id, with: sealed, at: call.world.now, send)
         case ..<500: store.release(key.id, send)
         // The outcome may be unknown.

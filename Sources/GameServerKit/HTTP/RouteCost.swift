@@ -33,18 +33,18 @@ extension Call {
     func charge(_ cost: RouteCost) throws(Problem) {
         switch cost {
         case .free, .cursor, .reaction: return
-        case .edit, .addressEdit: try world.limits.chargeEdits(.address(address), address, at: world.now)
+        case .edit, .addressEdit: try world.limits.chargeEdits(to: client)
         case .newGame:
             try world.dataLimit.requireRoomForGame()
-            try world.limits.chargeNewGame(address, bytes: request.body.count, at: world.now)
+            try world.limits.chargeNewGame(client, bytes: request.body.count)
         case .newPlayer:
             try world.dataLimit.requireRoomForGame()
-            try world.limits.chargeNewPlayer(address, at: world.now)
+            try world.limits.chargeNewPlayer(client)
         case .stream:
             // HEAD opens no stream.
             if request.method == .get { try world.hub.requireRoomForStream(account) }
         case .poll: try world.hub.requireRoomForPoll(account)
-        case .longExport: try world.limits.beginExport(address)
+        case .longExport: try world.limits.beginExport(client)
         }
     }
 
@@ -63,7 +63,7 @@ extension Call {
     }
 
     func endLongExport() {
-        world.limits.endExport(address)
+        world.limits.endExport(client)
     }
 }
 
@@ -76,7 +76,7 @@ extension GameCall {
     private func chargeEdits(_ count: Int) throws(Problem) {
         let player = call.holder?.player.id
         let isMember = player.map { game.roomState?()?.hasMember($0) ?? false } ?? false
-        try world.limits.chargeEdits(sender, address, count: count, isMember: isMember, at: world.now)
+        try world.limits.chargeEdits(count, by: sender, to: call.client, isMember: isMember)
     }
 
     /// Charges `cost` to the player and to the client's address.
@@ -87,9 +87,9 @@ extension GameCall {
         case .edit: try chargeEdits(1)
         case .cursor:
             // Only seats have a cursor and reactions; the handlers refuse all others.
-            if player.seat != nil { try world.limits.chargeCursorMove(sender, at: world.now) }
+            if player.seat != nil { try world.limits.take(of: Settings.playerCursorMoves, by: sender) }
         case .reaction:
-            if player.seat != nil { try world.limits.chargeReaction(sender, at: world.now) }
+            if player.seat != nil { try world.limits.take(of: Settings.playerReactions, by: sender) }
         default: try call.charge(cost)
         }
     }

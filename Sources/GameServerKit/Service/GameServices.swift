@@ -12,7 +12,7 @@ struct GameServices {
     let generators: PuzzleGenerators
     let days: Locked<DayTasks>
     let workers: Workers
-    let work: WorkBudgets
+    let limits: Limits
     let commits: GroupCommit
     let hub: EventHub
     let published: PublishedDocuments

@@ -6,32 +6,21 @@ import GameStore
 /// The shares of visitors in the journals of games and rooms; everybody but the host is a visitor.
 ///
 /// A journal belongs to its host: without limits one stranger could fill it, or have it compacted all the
-/// time. There are two budgets: one for taking, leaving and recolouring seats, and, in games whose journals
+/// time. There are two allowances: one for taking, leaving and recolouring seats, and, in games whose journals
 /// can be full, one for everything else. Both are kept for each player, for each address, and for all visitors
 /// of a game together.
-final class JournalShares {
-    private let seatChanges: ShareLimiter
-    private let play: ShareLimiter
-    private let limitsAddresses: Bool
-
-    init(_ settings: Settings) {
-        limitsAddresses = settings.addressLimits
-        seatChanges = ShareLimiter(Settings.seatChanges)
-        play = ShareLimiter(Settings.play(eventsPerGame: settings.eventsPerGame))
-    }
-
+extension Limits {
     /// Runs `work`, which performs `command` for `visitor`, and charges the events that it adds.
     ///
     /// They are charged before anything else happens, so that no two commands use the same share. Leaving is
     /// charged and never refused.
     ///
     /// - Throws: `rate-limited` if the visitor has used up their share.
-    func charge(
-        _ command: Command, to visitor: Visitor, at now: Timestamp, _ work: () -> Void
-    ) throws(Problem) {
-        guard let limiter = limiter(of: command, for: visitor) else { return work() }
-        let accounts = visitor.accounts(withAddresses: limitsAddresses)
-        if !command.isLeaving, let wait = limiter.debt(of: accounts, at: now) {
+    func charge(_ command: Command, to visitor: Visitor, _ work: () -> Void) throws(Problem) {
+        guard let share = share(of: command, for: visitor) else { return work() }
+        let (accounts, now) = (accounts(of: visitor), now)
+        let longest = accounts.compactMap { $0.account.debt(of: share[$0.part], at: now) }.max()
+        if !command.isLeaving, let wait = longest {
             throw .retryLater(
                 "rate-limited",
                 "You, or people at your address, have changed this game very often; try again in \(wait) s.",
@@ -40,17 +29,36 @@ final class JournalShares {
         let before = visitor.game.game.state.sequence.value
         work()
         let count = visitor.game.game.state.sequence.value - before
-        if count > 0 { limiter.spend(count, of: accounts, at: now) }
+        guard count > 0 else { return }
+        for (account, part) in accounts { account.spend(Double(count), of: share[part], at: now) }
     }
 
-    /// The limits that apply to `command`; nil if none do.
-    private func limiter(of command: Command, for visitor: Visitor) -> ShareLimiter? {
+    /// The share that `command` takes; nil if it takes none.
+    private func share(of command: Command, for visitor: Visitor) -> JournalShare? {
         if visitor.player.isHost { return nil }
         switch command {
-        case .takeSeat, .leaveSeat, .renameSeat, .seatBot, .act("recolour", _): return seatChanges
+        case .takeSeat, .leaveSeat, .renameSeat, .seatBot, .act("recolour", _): return Settings.seatChanges
         case .edit, .act, .answer: return visitor.game.isEndless ? nil : play
         case .botMove, .deadlineReached: return nil
         }
+    }
+
+    /// The accounts that pay for the visitor's commands.
+    private func accounts(of visitor: Visitor) -> [(account: Account, part: JournalShare.Part)] {
+        let (game, now) = (visitor.game.id, now)
+        var paying: [(account: Account, part: JournalShare.Part)] = []
+        if let id = visitor.id {
+            paying.append((visitors.account(of: .player(game, id.text), at: now), .player))
+        } else if let seat = visitor.player.seat {
+            let name = "\(seat.number) \(visitor.player.since?.value ?? 0)"
+            paying.append((visitors.account(of: .player(game, name), at: now), .player))
+        }
+        guard limitsAddresses else { return paying }
+        if let address = visitor.address {
+            let site = SocketAddress.site(of: address).map { VisitorName.address(game, $0) }
+            paying.append((visitors.account(of: .address(game, address), site: site, at: now), .address))
+        }
+        return paying + [(visitors.account(of: .everybody(game), at: now), .everybody)]
     }
 }
 
@@ -67,69 +75,28 @@ struct Visitor {
     var id: PlayerID?
     /// Nil if the server itself sends the command on behalf of the player.
     var address: String?
-
-    /// The accounts that pay for the visitor's commands.
-    fileprivate func accounts(withAddresses: Bool) -> [ShareLimiter.Account] {
-        var accounts: [ShareLimiter.Account] = []
-        if let id {
-            accounts.append(.player(game.id, id.text))
-        } else if let seat = player.seat {
-            accounts.append(.player(game.id, "\(seat.number) \(player.since?.value ?? 0)"))
-        }
-        guard withAddresses else { return accounts }
-        if let address {
-            accounts.append(.address(game.id, address))
-            if let site = SocketAddress.site(of: address) { accounts.append(.site(game.id, site)) }
-        }
-        return accounts + [.game(game.id)]
-    }
 }
 
-/// The shares of one kind, which what is done already may overdraw.
-private final class ShareLimiter {
-    nonisolated enum Account: Hashable {
-        case player(GameID, String), address(GameID, String), site(GameID, String), game(GameID)
-    }
-
-    private var players: RateLimiter<Account>
-    private var addresses: RateLimiter<Account>
-    private var sites: RateLimiter<Account>
-    private var games: RateLimiter<Account>
-
-    init(_ share: JournalShare) {
-        players = RateLimiter(share.player)
-        addresses = RateLimiter(share.address)
-        sites = RateLimiter(share.address.ofSite)
-        games = RateLimiter(share.game)
-    }
-
-    /// The seconds until none of `accounts` is in debt, rounded up; nil if none is.
-    func debt(of accounts: [Account], at now: Timestamp) -> Int? {
-        spend(0, of: accounts, at: now)
-    }
-
-    /// Takes `count` events from each of `accounts`; returns the longest debt in seconds.
-    @discardableResult
-    func spend(_ count: Int, of accounts: [Account], at now: Timestamp) -> Int? {
-        var longest: Int?
-        for account in accounts {
-            let wait =
-                switch account {
-                case .player: players.spend(account, Double(count), at: now)
-                case .address: addresses.spend(account, Double(count), at: now)
-                case .site: sites.spend(account, Double(count), at: now)
-                case .game: games.spend(account, Double(count), at: now)
-                }
-            longest = [longest, wait].compactMap(\.self).max()
-        }
-        return longest
-    }
+/// The name of an account of visitors in one game.
+nonisolated enum VisitorName: Hashable {
+    case player(GameID, String), address(GameID, String), everybody(GameID)
 }
 
 /// How many events visitors may add to one journal.
 nonisolated struct JournalShare {
-    let player: RateLimit
-    let address: RateLimit
+    /// Whose events are counted together.
+    enum Part { case player, address, everybody }
+
+    let player: Allowance
+    let address: Allowance
     /// All visitors together.
-    let game: RateLimit
+    let everybody: Allowance
+
+    subscript(part: Part) -> Allowance {
+        switch part {
+        case .player: player
+        case .address: address
+        case .everybody: everybody
+        }
+    }
 }

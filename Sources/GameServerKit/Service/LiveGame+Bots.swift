@@ -67,7 +67,7 @@ extension LiveGame {
 
     /// The address that moved last: its bots wait for one another, not those of other addresses.
     private var botRequester: Requester {
-        lastAddress.map { services.work.requester(.worker, $0) } ?? .game(id)
+        lastAddress.map { services.limits.requester(.worker, services.limits.client(at: $0)) } ?? .game(id)
     }
 
     /// Performs the move; after a refusal, as when a player moved first, requests a new one later.

@@ -72,7 +72,7 @@ final class PlayerChange {
             }
             // So does a game in which the player has changed the name very often.
             do throws(Problem) {
-                try world.shares.charge(command, to: visitor, at: world.now) {
+                try world.limits.charge(command, to: visitor) {
                     game.perform(command, by: sender, answer)
                 }
             } catch { rename(games.dropFirst(), done) }

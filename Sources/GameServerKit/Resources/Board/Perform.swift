@@ -27,17 +27,16 @@ enum Perform {
     ) throws(Problem) -> Outcome {
         let (game, player) = (call.game, call.player)
         let (pending, metrics, watch) = (call.pending, call.world.metrics, Stopwatch())
-        let (world, limits, address) = (call.world, call.world.limits, call.address)
+        let (limits, client) = (call.world.limits, call.call.client)
         let refusal = call.call.refusal
         let (expected, size) = (command.expectedEvents, call.request.body.count)
-        let now = world.now
-        try world.dataLimit.requireRoom(for: command, by: player, in: game)
-        if !command.isLeaving { try limits.requireData(address, at: now) }
+        try call.world.dataLimit.requireRoom(for: command, by: player, in: game)
+        if !command.isLeaving { try limits.requireData(client) }
         // Before the commit, so that requests at the same time do not all find the same room.
-        limits.chargeEvents(expected, bytes: size, to: address, at: now)
+        limits.chargeEvents(expected, bytes: size, to: client)
         let settle = { (saved: Int) in
             guard saved != expected else { return }
-            limits.chargeEvents(saved - expected, bytes: saved > 0 ? 0 : -size, to: address, at: world.now)
+            limits.chargeEvents(saved - expected, bytes: saved > 0 ? 0 : -size, to: client)
         }
         game.lastAddress = call.address
         let answer = { [weak game] (result: CommandResult) in
@@ -53,7 +52,7 @@ enum Perform {
                 pending.send(problem.response(on: game?.board(of: player)))
             }
         }
-        try call.world.shares.charge(command, to: call.visitor, at: now) {
+        try limits.charge(command, to: call.visitor) {
             game.perform(command, by: player, move: move, token: token, answer)
         }
         return .later

@@ -28,7 +28,7 @@ enum History {
                 headers += [("Link", "<\(path)?after=\(last.sequence)&limit=\(limit)>; rel=\"next\"")]
             }
             // Encoding thousands of events would block the main actor.
-            let encoder = call.world.work.requester(.worker, call.address) { [pending = call.pending] in
+            let encoder = call.world.limits.requester(.worker, call.call.client) { [pending = call.pending] in
                 !pending.isClientGone
             }
             do throws(Problem) {

@@ -194,9 +194,7 @@ enum Pages {
             guard let site = call.site else { return .answer(document.response(for: call.request)) }
             let address = Markup.escaped(site)
             if !template.keeps(address) {
-                let (limits, now) = (call.world.limits, call.world.now)
-                let count = Settings.documentationEdits
-                try limits.chargeEdits(.address(call.address), call.address, count: count, at: now)
+                try call.world.limits.chargeEdits(Settings.documentationEdits, to: call.client)
             }
             return .answer(template.response(with: address, to: call.request))
         }

@@ -69,15 +69,14 @@ enum Players {
         _ count: @escaping (@escaping StoreAnswer<[PlayedGame]>) -> Void, savingEach events: Int,
         _ call: Call, _ work: @escaping () -> Void
     ) {
-        let (world, address) = (call.world, call.address)
-        world.countingQueue.enqueue(address) { done in
+        let (world, client) = (call.world, call.client)
+        world.countingQueue.enqueue(call.address) { done in
             count { found in
                 defer { done() }
                 do throws(Problem) {
                     guard case .success(let games) = found else { throw .storeUnreadable }
                     try world.limits.chargeChanges(
-                        games.count * max(events, 1), saving: games.count * events, to: address,
-                        at: world.now)
+                        games.count * max(events, 1), saving: games.count * events, to: client)
                     work()
                 } catch { call.finish(.failure(error)) }
             }
@@ -285,12 +284,12 @@ enum LinkCodes {
         _ look: (CodeText, @escaping (Result<HTTPResponse?, Problem>) -> Void) -> Void
     ) throws(Problem) -> Outcome {
         let wrongCode = Problem(ProblemTable["no-such-code"], "The code is wrong, was used, or has expired.")
-        let (world, address) = (call.world, call.address)
-        try world.limits.chargeCode(address, at: world.now)
+        let (limits, client) = (call.world.limits, call.client)
+        try limits.chargeCode(client)
         guard let code = kinds.lazy.compactMap({ CodeText(text, as: $0) }).first else { throw wrongCode }
         look(code) { found in
             // Also when the store fails: the client has learned nothing.
-            if case .success(nil) = found {} else { world.limits.returnCode(address, at: world.now) }
+            if case .success(nil) = found {} else { limits.returnCode(client) }
             call.finish(found.flatMap { $0.map(Result.success) ?? .failure(wrongCode) })
         }
         return .later

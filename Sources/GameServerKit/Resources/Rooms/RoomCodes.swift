@@ -60,13 +60,13 @@ enum RoomCodes {
     private static func guess(
         _ digits: String, _ call: Call, _ answer: @escaping (Result<RoomCode, Problem>) -> Void
     ) {
-        let (world, address) = (call.world, call.address)
-        world.countingQueue.enqueue(address) { done in
+        let (world, client) = (call.world, call.client)
+        world.countingQueue.enqueue(call.address) { done in
             let finish = { (result: Result<RoomCode, Problem>) in
                 done()
                 answer(result)
             }
-            do throws(Problem) { try world.limits.chargeCode(address, at: world.now) } catch {
+            do throws(Problem) { try world.limits.chargeCode(client) } catch {
                 return finish(.failure(error))
             }
             guard digits.utf8.count == 6, Int(digits: digits) != nil else {
@@ -75,7 +75,7 @@ enum RoomCodes {
             let limit = Settings.wrongCodesPerRoomCode
             world.store.roomCodes.roomCode(digits, at: world.now, wrongCodes: limit) { found in
                 // Also when the store fails: the client has learned nothing.
-                if case .success(nil) = found {} else { world.limits.returnCode(address, at: world.now) }
+                if case .success(nil) = found {} else { world.limits.returnCode(client) }
                 finish(
                     found.mapError { _ in .storeUnreadable }
                         .flatMap { $0.map(Result.success) ?? .failure(wrongCode) })

@@ -171,7 +171,7 @@ enum RoomResource {
         guard let player = PlayerID(call.parameters["player"] ?? "") else { throw noSuchMember }
         try call.world.dataLimit.requireRoomForChange()
         // One event in the room, and one in its game.
-        try call.world.limits.chargeChanges(1, saving: 2, to: call.address, at: call.world.now)
+        try call.world.limits.chargeChanges(1, saving: 2, to: call.call.client)
         call.world.rooms.rename(player, to: name, in: call.game, by: call.player) { result in
             call.call.finish(result.map { _ in response(call.game, to: call) })
         }

@@ -103,9 +103,9 @@ extension Transfer {
     /// - Throws: `rate-limited`.
     fileprivate static func chargeEvents(of document: GameDocument, _ call: Call) throws(Problem) {
         let (world, count) = (call.world, document.setup.opening.count + document.events.count)
-        try world.work.requireBudget(.store, of: call.address)
-        world.limits.chargeEvents(count, to: call.address, at: world.now)
-        world.work.charge(Int64(count) * Settings.eventWork, of: .store, to: call.address)
+        try world.limits.requireWork(.store, of: call.client)
+        world.limits.chargeEvents(count, to: call.client)
+        world.limits.chargeWork(Int64(count) * Settings.eventWork, of: .store, to: call.client)
     }
 }
 

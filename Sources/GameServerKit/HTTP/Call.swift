@@ -3,9 +3,9 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// A request whose route has been found.
-struct Call {
-    var pending: PendingAnswer
+/// A request whose route has been found, and what the front door has found out about it.
+final class Call {
+    let pending: PendingAnswer
     let world: World
     let parameters: PathParameters
     let client: Client
@@ -16,8 +16,20 @@ struct Call {
     var finishedTasks: [GameID: Bool] = [:]
     /// The present game of the room in the path, for a route of games; set by the front door.
     var presentGame: GameID?
-    /// The ids and tokens of what the request makes, if it carries a key; set by the front door.
-    var creation: Creation?
+    /// The ids and tokens of what the request makes, if it carries a key.
+    let creation: Creation?
+
+    init(_ pending: PendingAnswer, _ world: World, _ parameters: PathParameters, from client: Client) {
+        (self.pending, self.world, self.parameters, self.client) = (pending, world, parameters, client)
+        creation = nil
+    }
+
+    /// The same request with the key of what it makes; `pending` gets its answer.
+    init(_ call: Call, making creation: Creation, answering pending: PendingAnswer) {
+        (world, parameters, client) = (call.world, call.parameters, call.client)
+        (holder, finishedTasks, presentGame) = (call.holder, call.finishedTasks, call.presentGame)
+        (self.pending, self.creation) = (pending, creation)
+    }
 
     var request: HTTPRequest { pending.request }
     var address: String { client.address }

@@ -146,7 +146,7 @@ final class FrontDoor {
             throw Problem(
                 ProblemTable["method-not-allowed"], "This address allows \(path.allowed).", headers: [allow])
         }
-        var call = Call(pending: pending, world: world, parameters: parameters, client: client)
+        let call = Call(pending, world, parameters, from: client)
         if let key = call.key {
             guard let holder = world.players.holder(of: key) else {
                 return try findHolder(of: key, call, route)
@@ -162,7 +162,6 @@ final class FrontDoor {
             guard let self, case .success(let holder) = found else {
                 return call.pending.send(Problem.storeUnreadable.response())
             }
-            var call = call
             call.holder = holder
             respond(to: call.pending, from: call.client) { try wakeGames(of: call, route) }
         }
@@ -226,7 +225,8 @@ final class FrontDoor {
         } catch let unknown as UnknownTask {
             try call.findTask(of: unknown.game) { [weak self] found in
                 self?.respond(to: call.pending, from: call.client) {
-                    try self?.run(route, found.get()) ?? .later
+                    try found.get()
+                    return try self?.run(route, call) ?? .later
                 }
             }
             return .later
@@ -247,7 +247,7 @@ final class FrontDoor {
             }
         case .game(let handler):
             let found = try call.inGame(of: route.games, withoutLetters: route.withoutLetters)
-            // Without a closure, which would copy the call twice.
+            // An edit needs no closure.
             guard route.making != .nothing else { return try charge(found, for: route, handler) }
             return try once(route, call, isKnown: found.player != .spectator) { [self] call in
                 var game = found
@@ -260,7 +260,6 @@ final class FrontDoor {
             return try handler(call, games)
         case .presentGame(let route):
             guard let present = try call.room().presentGame else { throw Problem.noGame }
-            var call = call
             call.presentGame = present
             return try wakeGames(of: call, route)
         }

@@ -27,14 +27,12 @@ extension Call {
         return false
     }
 
-    /// Finds out whether the holder of the key has finished the task of `game` too, and calls `done` with the
-    /// call that knows it.
-    func findTask(of game: LiveGame, _ done: @escaping (Result<Call, Problem>) -> Void) throws(Problem) {
-        let requester = try requester(.store)
+    /// Finds out whether the holder of the key has finished the task of `game` too.
+    func findTask(of game: LiveGame, _ done: @escaping (Result<Void, Problem>) -> Void) throws(Problem) {
+        let (world, requester) = (world, try requester(.store))
         let know = { (isFinished: Bool) in
-            var call = self
-            call.finishedTasks[game.id] = isFinished
-            done(.success(call))
+            self.finishedTasks[game.id] = isFinished
+            done(.success(()))
         }
         guard let holder else { return know(false) }
         let player = holder.player.id

@@ -73,12 +73,11 @@ final class RepeatedRequests {
         _ work: (Call) -> Void
     ) {
         let (client, loop) = (call.pending, loop)
-        var attempt = call
-        attempt.creation = Creation(seed: record.seed, move: key.id, isRepeated: isRepeated)
-        attempt.pending = PendingAnswer(key.request, from: client.peer, main: loop) { [self] response in
+        let creation = Creation(seed: record.seed, move: key.id, isRepeated: isRepeated)
+        let pending = PendingAnswer(key.request, from: client.peer, main: loop) { [self] response in
             loop.enter { [self] in save(response, key, record, call, turn) }
         }
-        work(attempt)
+        work(Call(call, making: creation, answering: pending))
     }
 
     /// Saves the answer, then sends it.

@@ -225,7 +225,15 @@ extension RefusedInput {
             "chunked-not-last"),
         RefusedInput(
             "another coding with a length", post("Content-Length: 1", "Transfer-Encoding: gzip", body: "A"),
-            400, "chunked-not-last"),
+            400, "length-with-transfer-encoding"),
+        RefusedInput(
+            "another coding and chunked in two lines",
+            post("Transfer-Encoding: gzip", "Transfer-Encoding: chunked", body: ""), 501,
+            "unsupported-transfer-encoding"),
+        RefusedInput(
+            "nothing and chunked in two lines",
+            post("Transfer-Encoding: ", "Transfer-Encoding: chunked", body: ""), 501,
+            "unsupported-transfer-encoding"),
         RefusedInput(
             "chunked in two lines",
             post("Transfer-Encoding: chunked", "Transfer-Encoding: chunked", body: ""),
@@ -279,6 +287,8 @@ extension RefusedInput {
             "an extension that ends in a backslash", "1;a=\"b\\\r\na\r\n", 400, "malformed-chunk-extension"),
         chunked("an extension without a value", "1;a=\r\na\r\n", 400, "malformed-chunk-extension"),
         chunked("text after a quoted value", "1;a=\"b\"c\r\na\r\n", 400, "malformed-chunk-extension"),
+        chunked("a space after an extension", "1;a=b \r\na\r\n", 400, "malformed-chunk-extension"),
+        chunked("a tab after an extension's name", "1;a\t\r\na\r\n", 400, "malformed-chunk-extension"),
         chunked("two semicolons", "1;;a\r\na\r\n", 400, "malformed-chunk-extension"),
         chunked("a chunk over the limit of the body", "4001\r\n", 413, "body-too-large"),
         chunked("the largest chunk size", "ffffffff\r\n", 413, "body-too-large"),

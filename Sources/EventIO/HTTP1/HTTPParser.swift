@@ -24,7 +24,8 @@ public struct HTTPParser: Sendable {
     /// The header values that decide the framing of the body and the host of the request.
     private struct Framing: Sendable {
         var contentLength: Int?
-        var isChunked = false
+        /// Whether there is a Transfer-Encoding, whether its last coding is chunked, and whether that is its only one.
+        var (hasCodings, endsChunked, isChunked) = (false, false, false)
         var hostLines = 0
         var expectsContinue = false
     }
@@ -309,7 +310,7 @@ public struct HTTPParser: Sendable {
 
     private mutating func readContentLength(_ value: UnsafeRawBufferPointer) throws(HTTPRefusal) {
         guard framing.contentLength == nil else { throw .duplicateLength }
-        guard !framing.isChunked else { throw .lengthWithTransferEncoding }
+        guard !framing.hasCodings else { throw .lengthWithTransferEncoding }
         guard (1...9).contains(value.count), value.allSatisfy({ (0x30...0x39).contains($0) }) else {
             throw .malformedLength
         }
@@ -318,12 +319,12 @@ public struct HTTPParser: Sendable {
 
     private mutating func readTransferEncoding(_ value: UnsafeRawBufferPointer) throws(HTTPRefusal) {
         guard head.isVersion11 else { throw .transferEncodingOnOldVersion }
-        let codings = value.split(separator: 0x2C).map { UnsafeRawBufferPointer(rebasing: $0).trimmed() }
-        // The end of the body cannot be known then (RFC 9112, section 6.3).
-        guard codings.last?.spells("chunked") ?? false else { throw .chunkedNotLast }
-        guard !framing.isChunked, value.spells("chunked") else { throw .unsupportedTransferEncoding }
         guard framing.contentLength == nil else { throw .lengthWithTransferEncoding }
-        framing.isChunked = true
+        let codings = value.split(separator: 0x2C).map { UnsafeRawBufferPointer(rebasing: $0).trimmed() }
+        // Several lines are one list (RFC 9110, section 5.3), of which only chunked alone can be decoded.
+        framing.endsChunked = codings.last?.spells("chunked") ?? false
+        framing.isChunked = framing.endsChunked && !framing.hasCodings && value.spells("chunked")
+        framing.hasCodings = true
     }
 
     /// Decides the framing of the body at the end of the head.
@@ -331,7 +332,10 @@ public struct HTTPParser: Sendable {
         guard framing.hostLines == 1 || !head.isVersion11 else { throw .missingHost }
         bodyLimit = limits.body(of: head.method, at: head.path)
         lineBytes = 0
-        if framing.isChunked {
+        if framing.hasCodings {
+            // The end of the body cannot be known then (RFC 9112, section 6.3).
+            guard framing.endsChunked else { throw .chunkedNotLast }
+            guard framing.isChunked else { throw .unsupportedTransferEncoding }
             stage = .chunkLine
         } else if let length = framing.contentLength, length > 0 {
             guard length <= bodyLimit else { throw .bodyTooLarge }
@@ -400,51 +404,5 @@ public struct HTTPParser: Sendable {
         trailerLines += 1
         _ = try readField(line)
         return line.count + 2
-    }
-}
-
-/// The grammar of chunk extensions (RFC 9112, section 7.1.1), whose values the parser ignores.
-private enum ChunkExtensions {
-    /// Whether `bytes` are extensions: `;name`, `;name=token` or `;name="text"`, any number of them, with white space
-    /// around `;` and `=`.
-    static func isValid(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        var rest = bytes[...]
-        skipSpaces(&rest)
-        while !rest.isEmpty {
-            guard rest.popFirst() == 0x3B else { return false }
-            skipSpaces(&rest)
-            guard skipToken(&rest) else { return false }
-            skipSpaces(&rest)
-            guard rest.first == 0x3D else { continue }
-            rest.removeFirst()
-            skipSpaces(&rest)
-            guard rest.first == quote ? skipQuoted(&rest) : skipToken(&rest) else { return false }
-            skipSpaces(&rest)
-        }
-        return true
-    }
-
-    private static let quote: UInt8 = 0x22
-    private static let backslash: UInt8 = 0x5C
-
-    private static func skipSpaces(_ rest: inout Slice<UnsafeRawBufferPointer>) {
-        rest = rest.drop { $0 == Byte.space || $0 == Byte.tab }
-    }
-
-    /// - Returns: whether there was a token.
-    private static func skipToken(_ rest: inout Slice<UnsafeRawBufferPointer>) -> Bool {
-        let start = rest.startIndex
-        rest = rest.drop { Byte.isToken($0) }
-        return rest.startIndex > start
-    }
-
-    /// - Returns: whether the quoted text ended.
-    private static func skipQuoted(_ rest: inout Slice<UnsafeRawBufferPointer>) -> Bool {
-        rest.removeFirst()
-        while let byte = rest.popFirst() {
-            if byte == quote { return true }
-            if byte == backslash, rest.popFirst() == nil { return false }
-        }
-        return false
     }
 }

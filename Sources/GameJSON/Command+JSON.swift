@@ -45,6 +45,9 @@ extension BoardEdit {
         if let ifSequence {
             json.array("if", ifSequence.sorted()) { json, sequence in json.value(sequence.value) }
         }
+        if !unlessSequence.isEmpty {
+            json.array("unless", unlessSequence.sorted()) { json, sequence in json.value(sequence.value) }
+        }
         if ifEmpty { json.field("ifEmpty", true) }
         json.array("cells", entries) { json, entry in
             json.object { json in

@@ -30,6 +30,15 @@ def test_if_match_refuses_an_edit_of_a_changed_board(game):
         problem(game.edit(12, "C", expect="B"), 409, "cell-differs")
 
 
+@pytest.mark.parametrize("tags", ['"1"', 'W/"1"', '"7", "1"', '"1-txt"'])
+def test_if_none_match_refuses_an_edit_of_a_board_that_it_names(game, tags):
+    game.edit(12, "A")
+    with game.unchanged():
+        problem(game.edit(13, "B", headers={"If-None-Match": tags}), 412, "precondition-failed")
+        problem(game.ask("PATCH", "/board", {"cells": {"13": "B"}}, headers={"If-None-Match": tags}), 412)
+    assert accepted(game.edit(13, "B", headers={"If-None-Match": '"0", "x"'}))["sequence"] == 2
+
+
 def test_a_player_gets_the_same_etag_when_nothing_is_hidden(game):
     """A free board is the same for every viewer, so its tag needs no suffix."""
     ann = game.seat()

@@ -33,6 +33,7 @@ final class FrontDoorClient {
             lexicons: packs.lexicons,
             generators: PuzzleGenerators(packs.lexicons, folders: packs.folders, log: Self.log), log: Self.log
         )
+        world.limits.chargesMeasuredWork = false
         door = FrontDoor(world: world, routes: RouteTable.all)
     }
 

@@ -19,6 +19,8 @@ struct JournalSharesTests {
         var settings = Settings()
         settings.eventsPerGame = Self.events
         client = try FrontDoorClient(settings, packs: try FrontDoorClient.shippedPacks.get())
+        let start = start
+        world.limits.clock = { start }
     }
 
     /// A game with a board and one seated visitor.

@@ -68,16 +68,20 @@ public struct BoardEdit: Equatable, Sendable {
     public let entries: [Entry]
     /// The sequence numbers at which the edit may happen; nil for no condition.
     public let ifSequence: Set<SequenceNumber>?
+    /// The sequence numbers at which the edit may not happen.
+    public let unlessSequence: Set<SequenceNumber>
     /// Whether the edit may happen only if all of its cells are empty.
     public let ifEmpty: Bool
 
     /// Creates an edit.
     public init(
-        board: Int? = nil, entries: [Entry], ifSequence: Set<SequenceNumber>? = nil, ifEmpty: Bool = false
+        board: Int? = nil, entries: [Entry], ifSequence: Set<SequenceNumber>? = nil,
+        unlessSequence: Set<SequenceNumber> = [], ifEmpty: Bool = false
     ) {
         self.board = board
         self.entries = entries
         self.ifSequence = ifSequence
+        self.unlessSequence = unlessSequence
         self.ifEmpty = ifEmpty
     }
 }

@@ -121,6 +121,11 @@ public final class Game {
             throw RuleViolation(
                 .preconditionFailed, "The game has changed since the state you named.", cell: cell)
         }
+        guard !edit.unlessSequence.contains(state.sequence) else {
+            throw RuleViolation(
+                .preconditionFailed, "The game is still at a state you named.", cell: edit.entries.first?.cell
+            )
+        }
         for entry in edit.entries {
             let cell = board[entry.cell]
             guard !edit.ifEmpty || cell.holds("") else {

@@ -99,11 +99,9 @@ public final class GameController: CellDelegate {
             for cell in boards.lazy.flatMap(\.cells) { cell.delegate = self }
             return
         }
-        for board in state.boards { for index in CellIndex.all { show(index, of: board) } }
-    }
-
-    private func show(_ index: CellIndex, of board: BoardState) {
-        boards.numbered(board.number)?[index].restore(board.object(at: index), board.stamp(at: index))
+        for (board, state) in zip(boards, state.boards) {
+            for index in CellIndex.all { board.show(state, at: index) }
+        }
     }
 
     // MARK: Transactions
@@ -139,18 +137,19 @@ public final class GameController: CellDelegate {
     public func record(_ change: GameEvent.Change) {
         guard let transaction else { return }
         let sequence = state.sequence.next
-        let boards = boards(after: change)
-        let hash = StateHash(sequence: sequence, boards: boards)
+        let hash = hash(at: sequence, after: change)
         let event = GameEvent(sequence: sequence, time: transaction.time, change: change, hash: hash)
         transaction.events.append(event)
         apply(event)
         if change.isStart { showBoards() }
     }
 
-    /// The boards after `change`: the live cells have changed already, but not yet to those of a start.
-    private func boards(after change: GameEvent.Change) -> [Board] {
-        guard case .gameStarted(let start) = change else { return boards }
-        return start.boards(layout: rules.layout).map { Board($0) }
+    /// The hash after `change`: the live cells have changed already, but not yet to those of a start.
+    private func hash(at sequence: SequenceNumber, after change: GameEvent.Change) -> StateHash {
+        guard case .gameStarted(let start) = change else {
+            return StateHash(sequence: sequence, boards: boards)
+        }
+        return StateHash(sequence: sequence, boards: start.boards(layout: rules.layout))
     }
 
     /// Ends the game with the points of each seat.
@@ -193,7 +192,8 @@ public final class GameController: CellDelegate {
         state = transaction.stateBefore
         if transaction.events.contains(where: \.change.isStart) { showBoards() }
         for touched in transaction.touched {
-            if let board = state.boards.numbered(touched.board) { show(touched.cell, of: board) }
+            guard let board = state.boards.numbered(touched.board) else { continue }
+            boards.numbered(touched.board)?.show(board, at: touched.cell)
         }
         openPrompts = openPrompts.filter { state.prompt($0.key) != nil }
         for prompt in state.prompts where openPrompts[prompt.id] == nil { open(prompt) }

@@ -34,6 +34,11 @@ public final class Board: BoardDataSource {
         cells.firstIndex { $0 === cell }.flatMap(CellIndex.init(_:))
     }
 
+    /// Sets the cell at `index` to that of `state`, for replay and roll-back.
+    func show(_ state: BoardState, at index: CellIndex) {
+        self[index].restore(state.object(at: index), state.stamp(at: index))
+    }
+
     /// The object at `index`.
     public func object(at index: CellIndex) -> any CellObject { self[index].object }
 

@@ -116,7 +116,7 @@ final class FrontDoor {
         defer {
             let time = watch.nanoseconds
             countWork(time)
-            world.limits.chargeWork(time, of: .main, to: client, part: chargedPart)
+            world.limits.chargeWork(time, of: .main, to: client, part: chargedPart, isMeasured: true)
         }
         do {
             guard case .answer(let response) = try handler() else { return }

@@ -84,7 +84,7 @@ extension Call {
     func inGames(of scope: GameScope) throws -> [GameCall] {
         let games = try scope == .listed ? listedGames() : [game(of: scope)]
         let players = games.map(knownPlayer)
-        guard !hasToken || players.contains(where: { $0 != nil }) else { throw Self.unknownToken }
+        guard !hasToken || players.contains(where: { $0 != nil }) else { throw Problem.unknownToken }
         return try zip(games, players).map { game, player in
             let player = player ?? .spectator
             try requireAccess(of: player, to: game)
@@ -143,12 +143,9 @@ extension Call {
 
     private func player(in game: LiveGame) throws -> Player {
         guard hasToken else { return .spectator }
-        guard let player = knownPlayer(in: game) else { throw Self.unknownToken }
+        guard let player = knownPlayer(in: game) else { throw Problem.unknownToken }
         return player
     }
-
-    private static let unknownToken = Problem.unauthorized(
-        "unknown-token", "This token is not valid in this game.")
 }
 
 /// Read consistency between nodes that share a store.

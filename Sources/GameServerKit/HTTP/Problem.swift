@@ -58,6 +58,8 @@ nonisolated struct Problem: Error {
     }
 
     static let banned = Problem(ProblemTable["banned"], "The server's operator has banned your address.")
+    static let askAgain = retryLater(
+        "ask-again", "Who may see the game changed while this request waited; send it again.")
     static let storeBusy = retryLater(
         "store-busy", "Too many changes are waiting to be saved; try again shortly.")
     static let storeUnavailable = retryLater(
@@ -70,6 +72,8 @@ nonisolated struct Problem: Error {
     static func unauthorized(_ code: String, _ detail: String) -> Problem {
         Problem(ProblemTable[code], detail, headers: [("WWW-Authenticate", "Bearer")])
     }
+
+    static let unknownToken = unauthorized("unknown-token", "This token is not valid in this game.")
 
     static func notAllowed(_ detail: String) -> Problem {
         Problem(ProblemTable["not-allowed"], detail)

@@ -163,6 +163,9 @@ nonisolated enum ProblemTable {
         row(
             503, "storage-full", "Storage full",
             "The server has little room left for games; its operator can raise --max-data."),
+        row(
+            503, "ask-again", "Ask again",
+            "Who may see the game changed while the request waited. Send the request again."),
         row(503, "shutting-down", "Shutting down", "The server is stopping, and will be back soon."),
     ]
 

@@ -40,7 +40,9 @@ enum Boards {
         let epoch = call.world.store.epoch
         let tag = { BoardDocument.tag(game.committed, number, medium, epoch: epoch) }
         guard query.isUpToDate(with: game.committed, epoch: epoch, tag) else { return .answer(current()) }
-        let unchanged = { BoardDocument.unchanged(medium, of: game.committed, tag: tag()) }
+        let unchanged = {
+            query.names(tag()) ? BoardDocument.unchanged(medium, of: game.committed, tag: tag()) : current()
+        }
         guard let wait = query.wait else { return .answer(unchanged()) }
         try call.charge(.poll)
         let poll = ParkedPoll(
@@ -136,8 +138,12 @@ enum Boards {
         /// After a restore, a sequence that the game has yet to reach is that of a lost board.
         func isUpToDate(with game: GameState, epoch: String, _ tag: () -> String) -> Bool {
             if let after { return game.sequence == after || game.sequence < after && epoch.isEmpty }
-            return tags.map { EntityTags.weaklyMatch($0, tag()) } ?? false
+            return names(tag())
         }
+
+        /// Whether `If-None-Match` names `tag`: only then the answer may be 304, which caches expect of no other
+        /// request.
+        func names(_ tag: String) -> Bool { tags.map { EntityTags.weaklyMatch($0, tag) } ?? false }
 
         /// The seconds of `Prefer: wait=S` (RFC 7240), limited to the longest wait.
         private static func preferredWait(_ request: HTTPRequest) -> Int? {

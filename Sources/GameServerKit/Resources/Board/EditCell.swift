@@ -28,10 +28,14 @@ enum EditCell {
     }
 
     private static func edit(_ call: GameCall, _ body: CellEditBody) throws -> Outcome {
-        // “*” is any present letter (RFC 9110, section 13.1.2).
-        let ifEmpty = call.request.header("if-none-match") == "*"
+        let known = call.request.header("if-none-match").map(EntityTags.list) ?? []
         let edit = BoardEdit(
-            entries: body.entries, ifSequence: requiredSequences(call), ifEmpty: ifEmpty)
+            entries: body.entries, ifSequence: requiredSequences(call),
+            // Compared weakly, as `If-Match` is not.
+            unlessSequence: sequences(
+                of: known.map { $0.hasPrefix("W/") ? String($0.dropFirst(2)) : $0 }, call),
+            // “*” is any present letter (RFC 9110, section 13.1.2).
+            ifEmpty: known.contains("*"))
         return try Perform.command(.edit(edit), for: call, moveID: body.move)
     }
 
@@ -48,7 +52,11 @@ enum EditCell {
     private static func requiredSequences(_ call: GameCall) -> Set<SequenceNumber>? {
         guard let header = call.request.header("if-match") else { return nil }
         let tags = EntityTags.list(header)
-        if tags.contains("*") { return nil }
+        return tags.contains("*") ? nil : sequences(of: tags, call)
+    }
+
+    private static func sequences(of tags: [String], _ call: GameCall) -> Set<SequenceNumber> {
+        guard !tags.isEmpty else { return [] }
         let epoch = call.world.store.epoch
         return Set(
             tags.compactMap { EntityTags.sequence($0, epoch: epoch) }.compactMap(SequenceNumber.init(_:)))

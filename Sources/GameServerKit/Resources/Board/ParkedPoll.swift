@@ -51,9 +51,14 @@ final class ParkedPoll {
 
     func waits(for game: LiveGame) -> Bool { self.game === game }
 
-    /// Answers with `unchanged`.
+    /// Answers as if the time were up.
     func timeOut() {
         answer(unchanged())
+    }
+
+    /// Answers with `problem`, because the client may not have what it waits for, or may not any longer.
+    func refuse(_ problem: Problem) {
+        answer(problem.response())
     }
 
     private func answer(_ response: HTTPResponse) {

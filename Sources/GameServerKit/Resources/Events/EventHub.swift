@@ -102,7 +102,7 @@ final class EventHub {
 
     /// Ends the streams and polls of `seat` after its token was replaced.
     func endConnections(of seat: Seat, in game: LiveGame) {
-        for poll in polls.values where poll.waits(for: game, as: seat) { poll.timeOut() }
+        for poll in polls.values where poll.waits(for: game, as: seat) { poll.refuse(.unknownToken) }
         for stream in streams where stream.follows(game, as: seat) { stream.end() }
     }
 
@@ -110,7 +110,7 @@ final class EventHub {
     ///
     /// - Returns: The streams of rooms, which can follow the game again.
     func endSpectators(of game: LiveGame) -> [RoomStream] {
-        for poll in polls.values where poll.waits(for: game, as: nil) { poll.timeOut() }
+        for poll in polls.values where poll.waits(for: game, as: nil) { poll.refuse(.askAgain) }
         return streams.filter { $0.follows(game, as: nil) }.compactMap { $0.stopFollowing(game) }
     }
 
@@ -119,19 +119,19 @@ final class EventHub {
 
     /// Ends the streams and polls of a key that has ended.
     func endConnections(of key: Digest) {
-        for poll in polls.values where poll.key == key { poll.timeOut() }
+        for poll in polls.values where poll.key == key { poll.refuse(Call.unknownKey) }
         for stream in streams where stream.key == key { stream.end() }
     }
 
     /// Ends the streams and polls of `game`, so that their clients ask for it again.
     func endConnections(of game: LiveGame) {
-        for poll in polls.values where poll.waits(for: game) { poll.timeOut() }
+        for poll in polls.values where poll.waits(for: game) { poll.refuse(.askAgain) }
         for stream in streams where stream.follows(game) { stream.endFollowing(game) }
     }
 
     /// Ends the streams and polls of the addresses that `isBanned` selects.
     func endConnections(where isBanned: (_ address: String) -> Bool) {
-        for poll in polls.values where isBanned(poll.address) { poll.timeOut() }
+        for poll in polls.values where isBanned(poll.address) { poll.refuse(.banned) }
         for stream in streams where isBanned(stream.address) { stream.end() }
     }
 

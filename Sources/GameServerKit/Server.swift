@@ -161,8 +161,8 @@ public final class Server {
         let base = settings.basePath.text
         if !base.isEmpty { print("the page: \(scheme)://\(address)\(base)/") }
         if address.host == "0.0.0.0" || address.host == "::" {
-            print("this device: \(scheme)://localhost:\(address.port)/")
-            for link in NetworkLinks.links(scheme: scheme, port: address.port) {
+            print("this device: \(scheme)://localhost:\(address.port)\(base)/")
+            for link in NetworkLinks.links(scheme: scheme, port: address.port, path: base) {
                 print("other devices: \(link)")
             }
         }

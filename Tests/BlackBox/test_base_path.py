@@ -39,10 +39,33 @@ def test_addresses_in_headers_contain_the_path(site):
     assert location == f"/games/five/games/{made.json['id']}" and ask(site, "GET", location).status == 200
     ask(site, "POST", "/games/five/games", {"public": True})
     assert ask(site, "GET", "/games/five/games?limit=1").header("Link").startswith("</games/five/games?")
+    assert ask(site, "GET", "/games/five/daily/mini").json["start"] == "/games/five/daily/mini"
     daily = ask(site, "POST", "/games/five/daily/mini")
     assert daily.header("Location").startswith("/games/five/games/")
     page = ask(site, "GET", location, headers=HTML)
     assert (page.status, page.header("Location")) == (303, f"/games/five/g/{made.json['id']}")
+
+
+def test_addresses_in_bodies_contain_the_path(site):
+    key = ask(site, "POST", "/games/five/players", {"name": "Ann"}).json["key"]
+    order = {"rules": "guess", "options": {"word": "BREAD"}}
+    challenge = ask(site, "POST", "/games/five/challenges", order, token=key).json
+    links = [
+        ask(site, "POST", "/games/five/players/me/codes", token=key).json["url"],
+        challenge["url"],
+        ask(site, "GET", f"/games/five/challenges/{challenge['id']}").json["url"],
+    ]
+    for link in links:
+        assert link.startswith("/games/five/") and ask(site, "GET", link, headers=HTML).status == 200, link
+
+
+def test_the_first_lines_of_the_server_contain_the_path(tmp_path):
+    command = [binary(), "serve", "--host", "0.0.0.0", "--port", "0", "--base-path", "/five", "--data", tmp_path]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
+        lines = [server.stdout.readline() for _ in range(3)]
+        server.terminate()
+    assert lines[1].startswith("the page: ") and lines[2].startswith("this device: http://localhost:"), lines
+    assert all(line.endswith("/five/\n") for line in lines[1:]), lines
 
 
 def test_the_address_of_a_problem_s_explanation_contains_the_path(site):

@@ -19,13 +19,13 @@ package nonisolated enum ListeningSockets {
 
 /// The links by which other devices on the network reach a server that listens on all addresses.
 enum NetworkLinks {
-    static func links(scheme: String, port: UInt16) -> [String] {
+    static func links(scheme: String, port: UInt16, path: String) -> [String] {
         var first: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&first) == 0 else { return [] }
         defer { freeifaddrs(first) }
         return sequence(first: first, next: { $0?.pointee.ifa_next })
             .compactMap { $0.flatMap { address(of: $0.pointee) } }
-            .map { "\(scheme)://\($0):\(port)/" }
+            .map { "\(scheme)://\($0):\(port)\(path)/" }
     }
 
     /// The interface's IPv4 address, unless it is down or a loopback.

@@ -16,7 +16,7 @@ extension LiveGame {
         let task = try? challengeTask
         return JSONWriter.object { json in
             json.field("id", id)
-            json.field("url", "/c/\(id)")
+            json.field("url", world.settings.basePath.text + "/c/\(id)")
             json.field("rules", task?.rules ?? "")
             json.field("title", setup.title?.text ?? world.rules.title(of: task?.rules ?? ""))
             json.field("created", setup.created.rfc3339)

@@ -206,7 +206,8 @@ private struct DailyTask {
         title = try GameTitle("\(rules.prefix(1).uppercased())\(rules.dropFirst()) of \(day)")
         query = pack.map { "?lexicon=\($0)" } ?? ""
         let names = try Query(call.request.query)["date"] != nil
-        address = "/daily/\(rules)" + query + (names ? "\(query.isEmpty ? "?" : "&")date=\(day)" : "")
+        let path = call.world.settings.basePath.text + "/daily/\(rules)"
+        address = path + query + (names ? "\(query.isEmpty ? "?" : "&")date=\(day)" : "")
     }
 
     /// The game of one person.

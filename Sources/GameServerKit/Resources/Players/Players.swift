@@ -204,7 +204,7 @@ enum LinkCodes {
         call.world.players.store.add(LinkCode(digest: code.digest, expires: expires), for: player) { result in
             let body = JSONWriter.object { json in
                 json.field("code", code.text)
-                json.field("url", "/link/\(code.text)")
+                json.field("url", call.world.settings.basePath.text + "/link/\(code.text)")
                 json.field("expires", expires.rfc3339)
             }
             call.finish(

@@ -88,9 +88,12 @@ struct LexiconFileTests {
         let few = try load(bad + String(repeating: "cat\n", count: 20))
         #expect(few.warnings == ["lexicon en: skipped 2 lines that are not words: 1, 2"])
         let many = try load(bad + String(repeating: "cat\n", count: 17))
-        let warning =
-            "lexicon en: skipped 2 lines that are not words: 1, 2; line 1, not text in UTF-8; line 2, not text in UTF-8"
-        #expect(many.warnings == [warning])
+        let reasons = "line 1, U+1B is not a letter; line 2, U+202E is not a letter"
+        #expect(many.warnings == ["lexicon en: skipped 2 lines that are not words: 1, 2; \(reasons)"])
+        let counted = try load("cat\t12\nowl\t3\ncow\n")
+        #expect(
+            counted.warnings.first?.hasSuffix("line 1, a tab is not a letter; line 2, a tab is not a letter")
+                ?? false)
     }
 
     @Test("has at most ten of its bad lines logged")
@@ -116,11 +119,58 @@ struct LexiconFileTests {
     func encodings() throws {
         let latin1 = { (text: String) in try #require(text.data(using: .isoLatin1)) }
         let reason = refusal { try load(latin1("hus\nväg\nåka\nöga\n")) }
-        #expect(
-            reason?.hasPrefix("the file is not UTF-8. To convert it, run: iconv -f ISO-8859-1 -t UTF-8 ")
-                ?? false)
+        let advice =
+            "the file is not UTF-8. If it is ISO-8859-1, this converts it: iconv -f ISO-8859-1 -t UTF-8 "
+        #expect(reason?.hasPrefix(advice) ?? false)
         let mixed = try load(Data("hus\nväg\nåka\n".utf8) + latin1("öga\n"))
         #expect(mixed.has("väg") && mixed.lexicon.count == 3 && mixed.warnings.count == 1)
+    }
+
+    @Test(
+        "in another encoding is refused with a command that converts it, whatever its name and its encoding")
+    func conversion() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "lists \(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "it's.dic")
+        let words = "2\nväg/A\nåka\n"
+        try #require(words.data(using: .isoLatin1)).write(to: file)
+        let shown = "'" + folder.path + "/it'\\''s.dic' > 'it'\\''s-utf8.dic'"
+        #expect(
+            refusal { try load(path: file.path) }?.hasSuffix("iconv -f ISO-8859-1 -t UTF-8 " + shown) ?? false
+        )
+        try Data("SET ISO8859-15\nTRY abc\n".utf8).write(to: folder.appending(path: "it's.aff"))
+        #expect(
+            refusal { try load(path: file.path) }?.hasSuffix("iconv -f ISO-8859-15 -t UTF-8 " + shown)
+                ?? false)
+        try #require(words.data(using: .utf16)).write(to: file)
+        #expect(
+            refusal { try load(path: file.path) }?.hasSuffix("iconv -f UTF-16 -t UTF-8 " + shown) ?? false)
+    }
+
+    @Test("of a Turkic language has two letters ı and i, in small and in capital letters")
+    func turkic() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "list-\(UUID().uuidString).txt")
+        try Data("ılık\nilik\niyi\nAYI\nİZ\ni\u{307}p\nçiçek\n".utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        for (name, count) in [("tr", 7), ("az-Latn", 7), ("en", 6)] {
+            var settings = Settings()
+            settings.lexicons = [try #require(LexiconSource("\(name)=\(file.path)"))]
+            let packs = try LexiconLoader.load(settings, Logger(label: "test") { _ in Warnings() }).lexicons
+            let lexicon = try #require(packs[name]?.lexicon)
+            #expect(lexicon.count == count)
+            guard count == 7 else { continue }
+            let has = { (word: String) in lexicon.contains(lexicon.alphabet.codes(of: word)) }
+            #expect(
+                ["ılık", "ILIK", "ilik", "İLİK", "iyi", "İYİ", "ayı", "iz", "ip", "ÇİÇEK"].allSatisfy(has))
+            #expect(!["IYI", "ayi", "ız", "ilık"].contains(where: has))
+        }
+    }
+
+    @Test("may have lines that end with CR alone")
+    func carriageReturns() throws {
+        let loaded = try load("cat\rowl\rcow\r")
+        #expect(loaded.lexicon.count == 3 && loaded.warnings.isEmpty)
     }
 
     @Test("has letters of other scripts, composed, decomposed, or with marks of their own")
@@ -209,6 +259,18 @@ struct LexiconFileTests {
         try Data("house 905\ntrees\t88\ntree;70\ncats,7\nAdele 6\nsea 2\n".utf8).write(to: counts)
         #expect(try load(path: list.path, frequencies: counts.path).answers == ["HOUSE"])
         #expect(try load(path: list.path).answers == ["TREES", "HOUSE", "ZAXES"])
+        for lines in [
+            "905 house\n88 trees\n70 tree", "1\thouse\t905\n2\ttree\t88",
+            "\"house\",\"905\"\n\"tree\",\"88\"",
+        ] {
+            try Data(lines.utf8).write(to: counts)
+            #expect(try load(path: list.path, frequencies: counts.path).answers == ["HOUSE"], "\(lines)")
+        }
+        for lines in ["# none\n", "1 2 3\n", "haus 905\nbaum 88\n"] {
+            try Data(lines.utf8).write(to: counts)
+            let reason = refusal { try load(path: list.path, frequencies: counts.path) }
+            #expect(reason == "it has none of the words of \(list.path).", "\(lines)")
+        }
         #expect(
             refusal { try load(path: list.path, frequencies: folder.appending(path: "none").path) }
                 == "the file does not exist.")

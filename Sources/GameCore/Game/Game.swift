@@ -126,16 +126,17 @@ public final class Game {
                 .preconditionFailed, "The game is still at a state you named.", cell: edit.entries.first?.cell
             )
         }
+        let casing = controller.lexicon?.alphabet.spelling.casing ?? .common
         for entry in edit.entries {
             let cell = board[entry.cell]
             guard !edit.ifEmpty || cell.holds("") else {
                 throw RuleViolation(.preconditionFailed, "The cell is not empty.", cell: entry.cell)
             }
-            if let expected = entry.expected, !cell.holds(expected) {
+            if let expected = entry.expected, !cell.holds(casing.prepared(expected)) {
                 throw RuleViolation(
                     .cellDiffers, "The cell does not hold what you expected.", cell: entry.cell)
             }
-            let text = controller.rules.normalized(entry.text, in: controller)
+            let text = controller.rules.normalized(casing.prepared(entry.text), in: controller)
             do { try cell.type(text, inPencil: entry.isPencil) } catch { throw error.about(entry.cell) }
         }
         if controller.hasChangedCells { try controller.rules.didEdit(board, in: controller) }

@@ -404,7 +404,7 @@ extension GameController {
     /// - Throws: `not-a-letter`.
     public func requireLetter(_ text: String) throws(RuleViolation) -> Letter {
         let alphabet = try requireLexicon().alphabet
-        guard let letter = Letter(text), let known = alphabet.letter(alphabet.code(of: letter)) else {
+        guard let known = alphabet.letter(alphabet.code(typed: text)) else {
             throw RuleViolation(.notALetter, "That is not a letter of the game's alphabet.")
         }
         return known

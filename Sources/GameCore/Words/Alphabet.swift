@@ -2,6 +2,8 @@
 public struct Spelling: Sendable {
     /// What stands in one cell.
     public var unit = Pack.Unit.letter
+    /// How typed letters become capitals.
+    public var casing = Casing.common
     /// The order of the letters; empty for that of Unicode.
     public var order: [Letter]
     /// Letters that count as another letter, such as accented letters as the plain ones.
@@ -21,7 +23,7 @@ public struct Spelling: Sendable {
     /// The letters of a typed word, without aliases; nil for characters that are not letters.
     public func letters(of text: String) -> [Letter]? {
         var found: [Letter] = []
-        for character in text {
+        for character in casing.prepared(text) {
             let parts = unit == .jamo ? HangulSyllable.jamo(of: character) ?? [character] : [character]
             for part in parts {
                 guard let letter = Letter(String(part)) else { return nil }
@@ -106,6 +108,11 @@ public struct Alphabet: Sendable {
         let text = letter.text.utf8
         if text.count == 1, let byte = text.first { return asciiCodes[Int(byte & 0x7F)] }
         return codes[letter] ?? 0
+    }
+
+    /// The code of typed text, or 0 if it is not a letter of this alphabet.
+    public func code(typed text: some StringProtocol) -> UInt8 {
+        code(of: Letter(spelling.casing.prepared(String(text))))
     }
 
     /// The codes of a typed word, 0 for characters that are not in this alphabet.

@@ -3,9 +3,15 @@ const segmenter = 'Segmenter' in Intl ? new Intl.Segmenter() : null;
 
 const graphemes = (input) => (segmenter ? Array.from(segmenter.segment(input), ({ segment }) => segment) : [...input]);
 
-/** Upper case, except where it would be two letters (ß). */
-function toUpper(letter) {
-  const upper = letter.toUpperCase();
+const TURKIC_CAPITALS = { i: 'İ', ı: 'I' };
+
+/**
+ * Upper case, except where it would be two letters (ß).
+ * @param {string} letter
+ * @param {string | string[]} [alphabet] with İ, that of a language in which i and ı are two letters
+ */
+function toUpper(letter, alphabet = []) {
+  const upper = (alphabet.includes('İ') && TURKIC_CAPITALS[letter]) || letter.toUpperCase();
   return graphemes(upper).length === 1 ? upper : letter;
 }
 
@@ -40,5 +46,6 @@ export const written = (word, { unit, fold }) => ((unit === 'jamo' && scripts.ha
 
 /** The letters of a text, and those of its other signs that `also` has, such as the digits of a crossword. */
 export function lettersOf(input, also = []) {
-  return graphemes(input.normalize('NFC')).filter((each) => /^\p{Alphabetic}/u.test(each) || also.includes(each)).map(toUpper);
+  return graphemes(input.normalize('NFC')).filter((each) => /^\p{Alphabetic}/u.test(each) || also.includes(each))
+    .map((each) => toUpper(each, also));
 }

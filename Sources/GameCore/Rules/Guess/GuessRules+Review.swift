@@ -11,7 +11,7 @@ extension GuessRules: ReviewRules {
     public func review(of number: Int, in game: FinishedGame, _ cache: any BotCache) -> GameReview? {
         guard let lexicon = game.lexicon, game.state.boards.numbered(number) != nil else { return nil }
         let alphabet = lexicon.alphabet
-        let hidden = word.map { alphabet.code(of: Letter(String($0))) }
+        let hidden = word.map { alphabet.code(typed: String($0)) }
         let rows = game.events.submittedRows(on: number, alphabet)
         guard GuessValues.canHold(lexicon), !hidden.contains(0),
             rows.allSatisfy({ !$0.row.word.contains(0) })

@@ -185,7 +185,7 @@ public struct GuessRules: SolvingRules, LexiconRules {
 
     /// The hidden word in the codes of `alphabet`.
     private func codes(_ alphabet: Alphabet) -> [UInt8] {
-        word.map { alphabet.code(of: Letter(String($0))) }
+        word.map { alphabet.code(typed: String($0)) }
     }
 
     /// Gives up, or starts the next round, once the players have agreed.

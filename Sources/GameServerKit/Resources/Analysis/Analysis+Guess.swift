@@ -76,7 +76,7 @@ nonisolated extension [String: JSONValue] {
     /// Reads an array of one to a hundred words of five letters, which need not be in the lexicon; nil without one.
     fileprivate func words(_ name: String, _ alphabet: Alphabet) throws -> [[UInt8]]? {
         guard self[name] != nil else { return nil }
-        let words = try texts(name).map { $0.map { alphabet.code(of: Letter(String($0))) } }
+        let words = try texts(name).map { $0.map { alphabet.code(typed: String($0)) } }
         guard (1...GuessAnswer.maximumLimit).contains(words.count) else {
             throw Problem.invalidValue("“\(name)” must have 1 to \(GuessAnswer.maximumLimit) words.")
         }
@@ -109,7 +109,7 @@ nonisolated extension GuessRow {
         guard let marks = WordMarks(try json.required("marks", json.text)) else {
             throw Problem.invalidValue("“marks” must be five letters: h for hit, n for near, m for miss.")
         }
-        let word = try json.required("guess", json.text).map { alphabet.code(of: Letter(String($0))) }
+        let word = try json.required("guess", json.text).map { alphabet.code(typed: String($0)) }
         guard !word.contains(0), let row = GuessRow(word, marks) else {
             throw Problem(
                 ProblemTable["not-a-letter"], "“guess” must be five letters of the lexicon's alphabet.")

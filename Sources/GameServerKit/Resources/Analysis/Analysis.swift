@@ -131,7 +131,7 @@ enum Analysis {
         /// The code of the requested letter; nil to rank the letters to call.
         func letter() throws -> UInt8? {
             guard let text = try body.text("letter") else { return nil }
-            let code = lexicon.alphabet.code(of: Letter(text))
+            let code = lexicon.alphabet.code(typed: text)
             guard code != 0 else {
                 throw Problem(
                     ProblemTable["not-a-letter"], "“letter” must be one letter of the lexicon's alphabet.")

@@ -31,11 +31,17 @@ package nonisolated enum LexiconLoader {
     private static func lexicon(_ source: LexiconSource, _ log: Logger) throws(LexiconError) -> Lexicon {
         let file = try file(source)
         let frequent = try frequentWords(source)
+        let common = commonWords(of: file, frequent)
+        // Otherwise every word would be an answer, which the list is there to prevent.
+        if let path = source.frequencies, frequent.isEmpty || common.isEmpty {
+            throw LexiconError(
+                "list of frequencies", source.name, path, "it has none of the words of \(source.path).")
+        }
         if let skipped = skippedLines(of: file) { log.warning("lexicon \(source.name): \(skipped)") }
         do throws(RuleViolation) {
             var spelling = Spelling(aliases: AccentedLetters.sharpS)
+            spelling.casing = source.casing
             if source.foldsAccents { spelling.aliases.merge(AccentedLetters.plain) { $1 } }
-            let common = commonWords(of: file, frequent)
             return try Lexicon(
                 name: source.name, words: file.words, common: common,
                 answers: frequent.isEmpty ? [] : baseForms(of: common), foldsAccents: source.foldsAccents,
@@ -49,7 +55,9 @@ package nonisolated enum LexiconLoader {
     private static func frequentWords(_ source: LexiconSource) throws(LexiconError) -> [[Letter]] {
         guard let path = source.frequencies else { return [] }
         do throws(LexiconFile.Unreadable) {
-            return try LexiconFile(path, foldsAccents: source.foldsAccents, separators: " \t,;").words
+            return try LexiconFile(
+                path, foldsAccents: source.foldsAccents, casing: source.casing, isFrequencies: true
+            ).words
         } catch {
             throw LexiconError("list of frequencies", source.name, path, error.reason)
         }
@@ -86,7 +94,7 @@ package nonisolated enum LexiconLoader {
 
     private static func file(_ source: LexiconSource) throws(LexiconError) -> LexiconFile {
         do throws(LexiconFile.Unreadable) {
-            return try LexiconFile(source.path, foldsAccents: source.foldsAccents)
+            return try LexiconFile(source.path, foldsAccents: source.foldsAccents, casing: source.casing)
         } catch {
             throw LexiconError("lexicon", source.name, source.path, error.reason)
         }
@@ -134,6 +142,8 @@ package nonisolated struct LexiconSource: Equatable, Sendable {
     package let path: String
     /// Whether accents are removed from words and letters.
     var foldsAccents = false
+    /// The casing of the language that the name is the tag of.
+    var casing: Casing { Casing(of: name) }
     /// The file with the same language's words, the commonest first; nil without one.
     package var frequencies: String?
 

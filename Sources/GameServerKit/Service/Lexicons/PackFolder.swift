@@ -152,6 +152,7 @@ package nonisolated struct PackFolder: Sendable {
         let order = (description.alphabet[unit.rawValue] ?? "").compactMap { Letter(String($0)) }
         var spelling = Spelling(order: order)
         spelling.unit = unit
+        spelling.casing = Casing(of: description.id)
         spelling.keyboard = description.keyboard
         for (letter, text) in description.fold ?? [:] where unit != .syllable {
             guard let letter = Letter(letter) else { continue }

@@ -24,20 +24,24 @@ package nonisolated struct PackSkeleton {
     /// - Throws: ``PackFolder/Unreadable`` if a file is no list of words.
     package init(language: String, list: String, frequencies: String?) throws(PackFolder.Unreadable) {
         self.language = language
+        let casing = Casing(of: language)
+        let upper = { (text: String) in
+            casing.prepared(text.precomposedStringWithCanonicalMapping).uppercased()
+        }
         let texts = try Self.lines(of: list)
         var ranks: [String: Int] = [:]
         if let frequencies {
             for (rank, text) in zip(0..., try Self.lines(of: frequencies))
-            where ranks[Self.upper(text)] == nil {
-                ranks[Self.upper(text)] = rank
+            where ranks[upper(text)] == nil {
+                ranks[upper(text)] = rank
             }
         }
         // A list that writes some words in lower case tells names by their capitals.
         let tellsCase = texts.contains { $0 == $0.lowercased() }
         var found: [String: Word] = [:]
-        let all = Set(texts.map(Self.upper))
+        let all = Set(texts.map(upper))
         for text in texts {
-            let word = Self.upper(text)
+            let word = upper(text)
             let letters = word.compactMap { Letter(String($0)) }
             guard letters.count == word.count, Lexicon.lengths.contains(letters.count), found[word] == nil
             else { continue }
@@ -106,10 +110,6 @@ package nonisolated struct PackSkeleton {
     }
 
     // MARK: Guesses
-
-    private static func upper(_ text: String) -> String {
-        text.precomposedStringWithCanonicalMapping.uppercased()
-    }
 
     private static func lines(of path: String) throws(PackFolder.Unreadable) -> [String] {
         guard let data = FileManager.default.contents(atPath: path) else {

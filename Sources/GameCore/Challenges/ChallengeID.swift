@@ -28,7 +28,7 @@ extension GameID {
             ? ChallengeID(String(text.dropFirst(Self.challengePrefix.count))) : nil
     }
 
-    /// Whether the journal is that of a game, and not of a room or a challenge.
+    /// Whether the id is that of a game, and not of the journal of a room or a challenge.
     public var isGame: Bool { !text.utf8.contains(UInt8(ascii: ".")) }
 }
 

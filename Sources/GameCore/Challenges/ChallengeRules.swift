@@ -4,20 +4,20 @@
 /// how it went, so that stores, nodes and exports treat it as they treat a game. Clients reach it only below
 /// `/challenges`.
 public struct ChallengeRules: StatefulRules, HiddenAnswerRules {
-    /// Who has begun the task, and the results.
+    /// The players who have begun the task, with their results.
     public typealias State = ChallengeState
 
     /// The name `challenge`; no game can have it.
     public static let name = "challenge"
-    /// For completeness: no client sees it.
+    /// Required by the protocol; no client sees it.
     public static let info = RuleInfo(
         title: "Challenge", summary: "A task that somebody makes for others.", options: [:])
 
-    /// The refusal of players once there are too many.
+    /// The refusal of a new player once ``ChallengeState/maximumPlayers`` have played.
     public static let full = RuleViolation(
         .challengeFull, "\(ChallengeState.maximumPlayers) people have played this challenge already.")
 
-    /// The task of the challenge of `setup`.
+    /// Checks that `setup` holds a task; the rules themselves keep none of it.
     public init(_ setup: GameSetup) throws(RuleViolation) { _ = try ChallengeTask(setup) }
 
     /// Always refuses: a challenge is made with its answer.
@@ -37,7 +37,7 @@ public struct ChallengeRules: StatefulRules, HiddenAnswerRules {
         throw RuleViolation(.noSuchBoard, "A challenge has no board of its own.")
     }
 
-    /// Refuses everybody: those who play sit down in games of their own.
+    /// Refuses everybody: a player of the task sits down in a separate game.
     public func maySit(_ player: PlayerID, in game: GameController) throws(RuleViolation) {
         throw RuleViolation(.noFreeSeat, "Nobody sits down in a challenge.")
     }
@@ -67,7 +67,7 @@ public struct ChallengeRules: StatefulRules, HiddenAnswerRules {
         }
     }
 
-    /// Gives a player the game that is theirs; no effect if they have one.
+    /// Records the game in which a player plays the task; no effect if the player has one already.
     private func claim(_ values: Parameters, in game: GameController) throws(RuleViolation) {
         guard let player = values.name("player").flatMap(PlayerID.init(_:)), let id = values.gameID("game")
         else { throw RuleViolation(.invalidValue, "The game is not described completely.") }
@@ -92,23 +92,23 @@ extension RuleViolation {
     /// The player made the task and knows its answer.
     public static let makerKnows = RuleViolation(
         .makerKnows, "You have made this challenge and know its answer.")
-    /// Nobody is there who could play the task.
+    /// Everybody present has made the challenge or has begun it.
     public static let everybodyKnows = RuleViolation(
         .makerKnows, "Everybody who is here has made this challenge or has begun it already.")
 }
 
 extension RuleViolation.Code {
-    /// So many people have played a challenge that it takes nobody else.
+    /// ``ChallengeState/maximumPlayers`` people have played the challenge.
     public static let challengeFull = Self(
         "challenge-full", .conflict, title: "Challenge is full",
         meaning: "As many people have played this challenge as one can hold.")
 }
 
-/// What the people who play a challenge solve; the setup of its journal holds it.
+/// The task that the players of a challenge solve, stored in the setup of its journal.
 public struct ChallengeTask: Equatable, Sendable {
     /// The name of the rules of its games.
     public let rules: String
-    /// The options of its games, without those that tell the answer.
+    /// The options of its games, without those that reveal the answer.
     public let options: Parameters
     /// The hidden answer of its games; nil under rules without one.
     public let answer: Parameters?
@@ -148,7 +148,7 @@ public struct ChallengeTask: Equatable, Sendable {
         ).withHost(maker)
     }
 
-    /// `setup`, of a race of several, with the secrets of this task.
+    /// The setup of a race, `setup`, with the seed and the answer of this task.
     public func complete(_ setup: GameSetup, of challenge: ChallengeID) -> GameSetup {
         setup.withSeed(seed).withAnswer(answer).withChallenge(challenge)
     }

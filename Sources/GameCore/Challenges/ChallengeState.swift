@@ -1,4 +1,4 @@
-/// What the events of a challenge add up to: who has begun its task, and how it went.
+/// The attempts of the players of a challenge: a fold of its events.
 public struct ChallengeState: RuleState {
     /// The most people who can play a challenge.
     public static let maximumPlayers = 1000
@@ -17,9 +17,9 @@ public struct ChallengeState: RuleState {
 
     /// A finished attempt in the ranking.
     public struct Row: Equatable, Sendable {
-        /// From 1.
+        /// The place, from 1; equal results share one.
         public let rank: Int
-        /// Whose it is.
+        /// The player who made the attempt.
         public let player: PlayerID
         /// The attempt.
         public let attempt: Attempt
@@ -27,7 +27,7 @@ public struct ChallengeState: RuleState {
         public let result: DailyScore
     }
 
-    /// By player.
+    /// The attempt of each player who has begun the task.
     public private(set) var attempts: [PlayerID: Attempt] = [:]
 
     /// The state of a new challenge.
@@ -47,8 +47,8 @@ public struct ChallengeState: RuleState {
 
     /// The finished attempts in order, best first; equal ones share a rank.
     ///
-    /// Solved without help first, then with help, then unsolved; within each more points, fewer tries, less
-    /// time.
+    /// Attempts that were solved without help come first, then those solved with help, then unsolved ones.
+    /// Within a group, more points rank higher, then fewer tries, then less time.
     ///
     /// - Complexity: O(n log n) for n players.
     public var ranking: [Row] {
@@ -133,7 +133,7 @@ extension DailyScore {
             score: values.number("score"), tries: values.number("tries"), moves: values.number("moves"))
     }
 
-    /// Ascends from the best.
+    /// The key of the ranking; the best score has the smallest one.
     fileprivate var order: (Int, Int, Int, Int64) {
         (isSolved ? isAssisted ? 1 : 0 : 2, -(score ?? 0), tries ?? 0, elapsed.wholeMilliseconds)
     }

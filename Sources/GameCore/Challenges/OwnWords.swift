@@ -11,7 +11,7 @@ public struct OwnWord: Equatable, Sendable {
     }
 }
 
-/// Own words as the options of a challenge give them.
+/// The maker's words, as the options of a challenge name them.
 public struct OwnWords: Equatable, Sendable {
     /// The most words of a challenge.
     public static let maximumCount = 500
@@ -27,7 +27,7 @@ public struct OwnWords: Equatable, Sendable {
 
     /// Reads `word` or `words` from the options of a challenge; nil if there is neither.
     ///
-    /// - Throws: `invalid-value` if there are both, or what they hold is no list of words.
+    /// - Throws: `invalid-value` if both are there, or the value is not a word or a list of words.
     public init?(_ options: Parameters) throws(RuleViolation) {
         let word = try options.text("word")
         guard options.values["words"] != nil else {
@@ -89,7 +89,7 @@ public struct OwnWordTask: Sendable {
 public protocol OwnWordRules: HiddenAnswerRules, DailyRules {
     /// The hidden answer of a game of `setup`, made from as many of `words` as fit.
     ///
-    /// The options of `setup` hold no own words. What is missing comes from the lexicon.
+    /// The options of `setup` hold no own words. The lexicon supplies the other words of the task.
     ///
     /// - Throws: `invalid-value`, naming a word that no game of these rules can hold; also if no task can be
     ///   made.
@@ -109,7 +109,7 @@ extension Alphabet {
             let count =
                 lengths.count == 1
                 ? "\(lengths.lowerBound)" : "\(lengths.lowerBound) to \(lengths.upperBound)"
-            // Nothing but letters is repeated.
+            // The message repeats only letters, so that it never echoes markup.
             let isWord = word.utf8.count < 100 && word.allSatisfy(\.isLetter)
             let name = isWord ? "“\(word)”" : Parameters.quoted(word)
             throw RuleViolation(

@@ -2,15 +2,15 @@
 public struct ActionCall: Equatable, Sendable {
     /// The player who sent it.
     public let player: Player
-    /// The parameters.
+    /// The parameters; ``ActionTable/perform(_:_:)`` has refused unknown names.
     public let parameters: Parameters
 }
 
 /// An action as clients see it in the list of actions.
 public struct ActionDescription: Sendable {
-    /// The name.
+    /// The name in the path `/actions/{name}`.
     public let name: String
-    /// The parameters, by name.
+    /// The schema of each parameter, by name.
     public let parameters: [String: Schema]
 }
 
@@ -69,7 +69,6 @@ public final class ActionTable {
         return true
     }
 
-    /// Whether there is an action `name`.
     func has(_ name: String) -> Bool { entries.contains { $0.name == name } }
 
     /// Whether the action `name` is listed for `player` in `state`.

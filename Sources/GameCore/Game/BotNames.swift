@@ -1,13 +1,13 @@
-/// The first names of bots, short ones that many languages know.
+/// The names of bots: short first names that are known in many languages.
 enum BotNames {
     static let all = [
         "Ada", "Bela", "Cleo", "Dara", "Eli", "Finn", "Gina", "Hugo", "Ida", "Juno", "Kai", "Lena", "Milo",
         "Nora", "Otto", "Pia", "Remy", "Sumi", "Tomo", "Una", "Vito", "Wren", "Yuna", "Zoe",
     ]
 
-    /// The name for a bot on `seat` of `game`: the same one at every node, and no name of another player there.
+    /// The name for a bot on `seat` of `game`: the same at every node, and not that of another player.
     ///
-    /// The seat alone chooses it, because the seed of a game is hidden.
+    /// It follows from the seat and not from the seed of the game, which is hidden.
     static func name(on seat: Seat, in game: GameState) throws(RuleViolation) -> PlayerName {
         let taken = game.seats.map { $0.name.text.lowercased() }
         // Seven steps on from seat to seat, so that names in one game do not begin with neighbouring letters.

@@ -1,6 +1,6 @@
 /// Rules under which each player may have a private board, hidden from the others until the game ends.
 public protocol PrivateBoardRules: RuleSet {
-    /// In which games of these rules boards are private.
+    /// The games of these rules in which boards are private.
     static var privateBoards: PrivateBoards { get }
     /// Whether boards are private in this game.
     var hasPrivateBoards: Bool { get }
@@ -8,7 +8,7 @@ public protocol PrivateBoardRules: RuleSet {
     func revealsMarks(of board: Int, in state: GameState) -> Bool
 }
 
-/// In which games boards are private; the raw values are those of `GET /rules`.
+/// The games of a rule set in which boards are private; the raw values are those of `GET /rules`.
 public enum PrivateBoards: String, Sendable {
     case never, always
     /// In games of the mode `race`.
@@ -47,14 +47,14 @@ extension LexiconRules {
     public var scoringFields: Parameters { words?.fields ?? .none }
 }
 
-/// Rules of games whose words need clues.
+/// Rules whose words need clues; a lexicon without clues does not offer their games.
 public protocol ClueRules: RuleSet {}
 
 /// Rules of games that may go on for ever: their journals are compacted before they are full.
 ///
 /// Compaction keeps the events about cells, seats, prompts and locks that still matter.
 public protocol EndlessRules: RuleSet {
-    /// A rule event that leads from any state of the rules to that of `state`, in place of all earlier ones.
+    /// A rule event that gives the rules the state that they have in `state`, in place of all earlier ones.
     ///
     /// Default: nil, which keeps every rule event.
     func summary(of state: GameState) -> RuleEvent?
@@ -77,7 +77,7 @@ public protocol TimedRules: RuleSet {
     ///
     /// The server sends ``Command/deadlineReached`` at that time, and again until the deadline has moved.
     func deadline(_ state: GameState, in game: GameController) -> Timestamp?
-    /// Called when the deadline is reached. Default: no effect; enough if bots play for late players.
+    /// Called when the deadline is reached. Default: no effect, which suffices if bots play for late players.
     func didReachDeadline(in game: GameController) throws(RuleViolation)
 }
 
@@ -149,15 +149,15 @@ public protocol DailyRules: RuleSet {
     static func isDaily(_ options: Parameters, of day: Day) -> Bool
     /// The score of the only player of a finished daily game; nil if the game does not count.
     func dailyScore(_ state: GameState) -> DailyScore?
-    /// The options of a game for one, with the task of a challenge that somebody makes with `options`.
+    /// The options of a single-player game with the task of a challenge that is made with `options`.
     ///
     /// Default: `options`.
     ///
     /// - Throws: `invalid-value` if several people must play a game with these options.
     static func challengeOptions(_ options: Parameters) throws(RuleViolation) -> Parameters
-    /// The options of a race of several, each on a board of their own, with the task of a challenge that has `options`.
+    /// The options of a race on private boards, with the task of a challenge that has `options`.
     ///
-    /// Default: none.
+    /// Default: refuses, for rules without races.
     ///
     /// - Throws: `invalid-value` if these rules have no races.
     static func raceOptions(_ options: Parameters) throws(RuleViolation) -> Parameters
@@ -177,7 +177,7 @@ extension DailyRules {
     /// Default: `options`.
     public static func challengeOptions(_ options: Parameters) throws(RuleViolation) -> Parameters { options }
 
-    /// Default: none.
+    /// Default: refuses, for rules without races.
     public static func raceOptions(_ options: Parameters) throws(RuleViolation) -> Parameters {
         throw RuleViolation(
             .invalidValue, "“\(name)” has no race in which everybody has a board of their own.")
@@ -188,7 +188,7 @@ extension DailyRules {
 }
 
 extension DailyRules where Self: SolvingRules {
-    /// The options without a mode other than that for one player.
+    /// The options without `mode` and `limit`; refuses a mode other than the default one, and a day.
     public static func challengeOptions(_ options: Parameters) throws(RuleViolation) -> Parameters {
         guard try PlayMode(options, allowed: modes) == modes[0], options.values["day"] == nil else {
             throw RuleViolation(
@@ -278,7 +278,7 @@ public struct ShareText: Equatable, Sendable {
 /// A rule set is a value that does not change. State that changes during a game is ``GameState/ruleState``;
 /// it follows from the events alone, so that a replay arrives at the same state.
 public protocol StatefulRules: RuleSet {
-    /// The type of that state.
+    /// The state that the rules keep.
     associatedtype State: RuleState
 }
 
@@ -323,7 +323,7 @@ public protocol VerifiableRules: RuleSet {
     func verify(_ state: GameState, lexicon: Lexicon?) throws(RuleViolation)
 }
 
-/// The identity of a large table that bots keep between moves, with all that is needed to make it.
+/// The key of a large table that bots keep between moves; it can make the table.
 public protocol BotTableKey: Hashable, Sendable {
     /// The table, such as the values of all lines under a scoring.
     associatedtype Table: Sendable
@@ -334,7 +334,7 @@ public protocol BotTableKey: Hashable, Sendable {
 
 /// The tables that bots keep between moves.
 ///
-/// Any thread.
+/// It may be used on any thread.
 public protocol BotCache: Sendable {
     /// The table of `key`, made if it is not cached.
     func table<Key: BotTableKey>(_ key: Key) -> Key.Table
@@ -364,7 +364,7 @@ public struct BotMove: Equatable, Sendable {
     }
 }
 
-/// A move that a game waits for from a bot, with all that is needed to compute it on any thread.
+/// A bot's move that a game waits for, with a closure that computes it on any thread.
 public struct AwaitedMove: Sendable {
     /// Identifies a move within a game.
     public struct ID: Hashable, Sendable {
@@ -372,7 +372,7 @@ public struct AwaitedMove: Sendable {
         let number: Int
     }
 
-    /// The identity, by which the server starts each computation only once.
+    /// The identity of the move, so that the server computes it only once.
     public let id: ID
     /// The seat for which the bot plays.
     public var seat: Seat { id.seat }

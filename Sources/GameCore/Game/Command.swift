@@ -23,7 +23,7 @@ public enum Command: Equatable, Sendable {
 }
 
 extension Command {
-    /// Whether the rules are told of the command before it; see ``RuleSet/willAct(_:in:)``.
+    /// Whether ``RuleSet/willAct(_:in:)`` is called before the command.
     var isMove: Bool {
         switch self {
         case .leaveSeat, .renameSeat: false

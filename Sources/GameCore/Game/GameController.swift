@@ -1,7 +1,7 @@
 /// The delegate of a game's cells: asks the rules before each change and records each change as an event.
 ///
-/// Owns the boards, which own the cells; the cells refer to it weakly. Rules use it to change the game.
-/// Confined to the game's thread; not Sendable.
+/// The controller owns the boards, and the boards own the cells, which refer to it weakly. Rules change the
+/// game through it. It is confined to the game's thread.
 public final class GameController: CellDelegate {
     /// One command in progress.
     private final class Transaction {
@@ -27,7 +27,7 @@ public final class GameController: CellDelegate {
         let wasPencil: Bool
     }
 
-    /// The rules.
+    /// The rules, with the options of the setup.
     public let rules: any RuleSet
     /// The live boards, in order of their number; they show ``state``.
     public private(set) var boards: [Board] = []
@@ -35,11 +35,11 @@ public final class GameController: CellDelegate {
     public private(set) var state: GameState
     /// The seats of players who have been absent for a while, as the server last reported them.
     ///
-    /// Not part of the state, since no event tells it. Their consent is not needed.
+    /// They are not part of the state, because no event records them. Prompts do not wait for these players.
     public package(set) var absentSeats: Set<Seat> = []
     /// The members of the room to which the game belongs, as the server last reported them; nil in other games.
     ///
-    /// Not part of the state, since the events of the room tell it.
+    /// They are not part of the state: the journal of the room records them, not that of the game.
     public package(set) var members: RoomSeats?
     /// The lexicon of the game; nil if the rules use none or it is not available.
     public let lexicon: Lexicon?
@@ -178,7 +178,7 @@ public final class GameController: CellDelegate {
         for cause: Cause, by author: Seat?, _ work: () throws(RuleViolation) -> Void
     ) throws(RuleViolation) {
         guard let transaction else { return }
-        // Such a journal could not be read back.
+        // A journal with an unlisted cause could not be read back.
         guard state.isKnown(cause) else {
             throw RuleViolation(.invalidValue, "The rules do not list the cause “\(cause.rawValue)”.")
         }
@@ -287,7 +287,7 @@ public final class GameController: CellDelegate {
         try timedRules?.didReachDeadline(in: self)
     }
 
-    /// Dismisses prompts that have an outcome; cancels those whose asker has left or that have expired.
+    /// Dismisses prompts that have an outcome; cancels those that got it too late, or whose asker has left.
     private func settlePrompts(at time: Timestamp) throws(RuleViolation) {
         for prompt in state.prompts {
             let isWithdrawn = prompt.asker.map { state.player(on: $0) == nil } ?? false
@@ -302,7 +302,7 @@ public final class GameController: CellDelegate {
         try open?.didDismiss(prompt, button)
     }
 
-    /// Closes the question of a player in whose place the host asks.
+    /// Cancels the prompt of a player, because the host asks the same question.
     func withdraw(_ prompt: Prompt) throws(RuleViolation) { try dismiss(prompt, button: prompt.cancel) }
 
     private func open(_ prompt: Prompt) {
@@ -379,7 +379,7 @@ extension GameController {
         throw RuleViolation(.notAllowed, "Only the host may do this.")
     }
 
-    /// The rules as rules with bots.
+    /// The rules, if bots can play by them.
     ///
     /// - Throws: `no-bots`.
     func requireBots() throws(RuleViolation) -> any BotRules {

@@ -19,7 +19,7 @@ public struct GameEvent: Equatable, Sendable {
         self.hash = hash
     }
 
-    /// The event with the present names of the players in `state` where it has seats.
+    /// The event, in which an opened prompt has the present names of the players in `state`.
     package func naming(_ state: GameState) -> GameEvent {
         guard case .promptOpened(let prompt) = change else { return self }
         return replacing(.promptOpened(prompt.naming(state)))
@@ -112,7 +112,7 @@ public struct Cause: Hashable, Sendable {
     /// The causes that are not specific to one game.
     public static let common: [Cause] = [edit, undo, clear, reveal, check, reset, submit, bot]
 
-    /// The letters as bytes; in eight bytes, because a game keeps hundreds of changes in memory.
+    /// The letters, one byte each, in one word: a game keeps hundreds of changes in memory.
     private let bytes: UInt64
 
     /// Creates a cause from its name on the wire: up to eight lower-case letters; the rest is left out.
@@ -160,7 +160,7 @@ public struct CellChange: Equatable, Sendable {
     public let cell: CellIndex
     /// The seat of the author; nil for somebody without a seat.
     public let by: Seat?
-    /// The cause.
+    /// Why the letter has changed.
     public let cause: Cause
     /// Whether the new letter is written in pencil.
     public let isPencil: Bool
@@ -205,7 +205,7 @@ public struct CellMarks: Equatable, Sendable {
     public let cells: [Marked]
     /// The seat that asked for the marks; nil for somebody without a seat.
     public let by: Seat?
-    /// The cause.
+    /// Why the letters were marked.
     public let cause: Cause
 
     /// Creates marks of one board.

@@ -96,20 +96,21 @@ public struct GameSetup: Equatable, Sendable {
     public var isImported: Bool { fields.isImported }
     /// The player who hosts the game with a key; nil if only a token makes the host.
     public var host: PlayerID? { fields.host }
-    /// Whether the game is one person's, of a day or a challenge: until its end nobody else may see or join it.
+    /// Whether the game belongs to one player, as daily and challenge games do: nobody else may see or join
+    /// it before its end.
     public var isPersonal: Bool { fields.isPersonal }
     /// The room that the game belongs to.
     public var room: RoomName? { fields.room }
     /// The challenge whose task the game has.
     public var challenge: ChallengeID? { fields.challenge }
-    /// The largest number of members of that room; nil for the default.
+    /// The largest number of members of the room; nil for ``Seat/defaultMaximum``.
     public var roomSize: Int? { fields.roomSize }
     /// How long after its creation a waiting game starts by itself; nil if somebody has to start it.
     public var countdown: Duration? { fields.countdown }
     /// The events before the journal of a game whose older events were deleted; see ``JournalCompaction``.
     ///
-    /// Their sequences ascend, with gaps, except that a summary repeats the last one; the journal goes on
-    /// after that.
+    /// Their sequences ascend with gaps, and a summary at the end repeats the last one. The first event of
+    /// the journal has the sequence after that.
     package var opening: [GameEvent] { fields.opening }
 
     /// Creates a setup.
@@ -136,18 +137,18 @@ public struct GameSetup: Equatable, Sendable {
         if case .text(let text) = options.values["day"] { Day(text) } else { nil }
     }
 
-    /// Whether others may have to solve the same task on boards of their own: that of a day or a challenge.
+    /// Whether others solve the same task in games of their own: the task of a day or a challenge.
     ///
-    /// A practice game with the task of a day is nobody's own, so that anybody may look on.
+    /// A practice game with the task of a day is not personal, so anybody may watch it.
     public var sharesTask: Bool { isPersonal || challenge != nil }
 
-    /// The name of the leaderboard of a daily game: that of the rules, with the pack unless it is the default one.
+    /// The name of the leaderboard of a daily game: the rules, then the pack unless it is the default one.
     public var leaderboard: String {
         guard case .text(let pack) = options.values["lexicon"] else { return rules }
         return Self.leaderboard(of: rules, in: pack)
     }
 
-    /// The name of the leaderboard of the daily games of `rules` in the language of `pack`: `guess`, or `guess.ko`.
+    /// The name of the leaderboard of `rules` with the words of `pack`, such as `guess` or `guess.ko`.
     public static func leaderboard(of rules: String, in pack: String) -> String {
         pack == Lexicons.default ? rules : "\(rules).\(pack)"
     }
@@ -170,10 +171,9 @@ public struct GameSetup: Equatable, Sendable {
     /// A copy whose task of the day follows from `seed`.
     public func withDaySeed(_ seed: UInt64?) -> GameSetup { changed { $0.daySeed = seed } }
 
-    /// A copy that is in the public list, or is not.
+    /// A copy with another ``isPublic``.
     package func withPublic(_ isPublic: Bool) -> GameSetup { changed { $0.isPublic = isPublic } }
 
-    /// A copy with `title`.
     func withTitle(_ title: GameTitle?) -> GameSetup { changed { $0.title = title } }
 
     /// A copy in which `options` replace those of the same names.
@@ -189,7 +189,7 @@ public struct GameSetup: Equatable, Sendable {
     /// A copy with a host who has a key.
     public func withHost(_ host: PlayerID?) -> GameSetup { changed { $0.host = host } }
 
-    /// The seats of a race: in a room one for each member.
+    /// The number of seats in a race: in a room, one for each member that it can have.
     public var raceSeats: Int { roomSize ?? Seat.defaultMaximum }
 
     /// A copy that belongs to `room`, which has at most `size` members.
@@ -203,7 +203,7 @@ public struct GameSetup: Equatable, Sendable {
     /// A copy that starts by itself, `countdown` after its creation.
     public func withCountdown(_ countdown: Duration?) -> GameSetup { changed { $0.countdown = countdown } }
 
-    /// A copy for one person.
+    /// A copy with ``isPersonal``.
     public var personal: GameSetup { changed { $0.isPersonal = true } }
 
     /// A copy whose journal begins after the last of `opening`.

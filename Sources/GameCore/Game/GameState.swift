@@ -19,7 +19,7 @@ public struct GameState: Sendable {
         }
     }
 
-    /// The setup.
+    /// The setup, as the rule events so far have changed it; see ``RuleState/setup(_:after:)``.
     public package(set) var setup: GameSetup
     /// The rules, with the options of the setup.
     public let rules: any RuleSet
@@ -30,7 +30,7 @@ public struct GameState: Sendable {
 
     /// The sequence number of the last event.
     public package(set) var sequence = SequenceNumber.zero
-    /// The phase.
+    /// The phase, which only advances.
     public package(set) var phase: Phase
     /// The boards, sorted by number.
     public package(set) var boards: [BoardState]
@@ -278,7 +278,7 @@ extension GameState: Equatable {
         left.setup == right.setup && left.hasSameContent(as: right)
     }
 
-    /// Whether the states are equal, save for their setups.
+    /// Whether the states are equal apart from their setups.
     package func hasSameContent(as right: GameState) -> Bool {
         let left = self
         return left.sequence == right.sequence && left.phase == right.phase
@@ -309,13 +309,13 @@ extension GameState {
 
     /// Whether `change` is possible at this state.
     ///
-    /// For imported journals. It keeps out events that no game could have, not every breach of the rules.
+    /// Imports use it. It keeps out events that no game could have, but does not check every rule.
     public func canApply(_ change: GameEvent.Change) -> Bool { canApply(change, afterGap: false) }
 
     /// Whether `change` is possible at this state.
     ///
-    /// - Parameter isAfterGap: Whether events before it may be missing, as in the opening of a setup. Then
-    ///   people may have changed the board, a lock or a prompt before they left.
+    /// - Parameter isAfterGap: Whether events before it may be missing, as in the opening of a setup. If so,
+    ///   the author of a change may have left the seat.
     package func canApply(_ change: GameEvent.Change, afterGap isAfterGap: Bool) -> Bool {
         func isSeated(_ seat: Seat?) -> Bool {
             isAfterGap || seat.map { player(on: $0) != nil } ?? true

@@ -1,9 +1,9 @@
 /// The events of a journal that still matter: without the others, replay leads to the same state.
 ///
-/// Of the changes of one cell the last one matters, and the last one of each player, who may undo it. Of the
-/// events of one kind about a seat the last one matters. Rule events matter unless the rules can sum them up,
-/// and so do the events of a round. This is log compaction as in Apache Kafka: the newest record of each key
-/// is kept.
+/// The last change of each cell matters, and the last change of each player, who may undo it. Of the events
+/// about seats, the last of each kind matters for each seat. Of locks and prompts, only the last of each kind
+/// matters. Rule events matter unless the rules can sum them up, and so do the events of a round. This is log
+/// compaction as in Apache Kafka, which keeps the newest record of each key.
 package struct JournalCompaction: Sendable {
     /// What an event is about; a later event with the same subject replaces it.
     private enum Subject: Hashable {
@@ -12,7 +12,7 @@ package struct JournalCompaction: Sendable {
         case taken(Seat), left(Seat), recoloured(Seat), named(Seat), away(Seat, isKicked: Bool), back(Seat)
         case promptOpened, promptAnswered(Seat), promptDismissed
         case boardLocked, seatsClosed
-        /// Nothing replaces the event.
+        /// An event that nothing replaces.
         case event(SequenceNumber)
         case last
     }

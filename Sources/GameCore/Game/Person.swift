@@ -1,30 +1,30 @@
-/// Somebody whose name a game shows, and who may be called something else tomorrow.
+/// A person whose name a game shows; the name can change at any time.
 ///
-/// A journal says which person did something, and a store keeps the present name of each. Bots have names of their
-/// own, which never change.
+/// A journal stores persons, and a store keeps the present name of each in one table. A bot is not a person:
+/// its name never changes.
 public enum Person: Hashable, Sendable {
     /// A player with a key, who has one name in all games.
     case player(PlayerID)
-    /// A member of a room whom its host has given a name, which counts in one journal only.
+    /// A member of a room who has a nickname from the host; the nickname counts in one journal only.
     case member(PlayerID)
-    /// Somebody without a key, known by the event that took the seat.
+    /// A player without a key, identified by the event that took the seat.
     case guest(since: SequenceNumber)
 }
 
 extension PlayerName {
-    /// The name of somebody whose own was deleted.
+    /// The name in place of one that was deleted.
     package static let deleted = PlayerName(unchecked: "Deleted player")
 }
 
 extension SeatedPlayer {
-    /// Who sits here since event `since`; nil for a bot.
+    /// The person who took the seat with event `since`; nil for a bot.
     package func person(since: SequenceNumber) -> Person? {
         guard bot == nil else { return nil }
         guard let player else { return .guest(since: since) }
         return hasNickname ? .member(player) : .player(player)
     }
 
-    /// The player under `name`; without one, the player was erased and has no id any more.
+    /// A copy with `name`; nil stands for an erased player, whose id is removed too.
     fileprivate func naming(_ name: PlayerName?) -> SeatedPlayer {
         SeatedPlayer(
             seat: seat, name: name ?? .deleted, colour: colour, isProgram: isProgram,
@@ -42,7 +42,7 @@ extension GameEvent {
         }
     }
 
-    /// The event with the person's name in `names`; a person without one was erased.
+    /// The event with the name that `names` has for its person; a person without a name was erased.
     package func naming(_ names: [Person: PlayerName]) -> GameEvent {
         guard let named else { return self }
         let name = names[named.person]
@@ -61,14 +61,14 @@ extension GameEvent {
 }
 
 extension GameState {
-    /// The name of everybody who sits here, or whom the opening names.
+    /// The names of the seated people and of those whom the opening names.
     package var names: [Person: PlayerName] {
         seats.reduce(into: setup.opening.names) { names, seated in
             if let person = person(on: seated) { names[person] = seated.name }
         }
     }
 
-    /// The state with everybody's name in `names`; people without one were erased.
+    /// The state with the names that `names` has for its people; people without a name were erased.
     package func naming(_ names: [Person: PlayerName]) -> GameState {
         var state = self
         state.setup = setup.withOpening(setup.opening.map { $0.naming(names) })
@@ -80,7 +80,7 @@ extension GameState {
         return state
     }
 
-    /// Renames a person in the opening, which may have the event that took the seat.
+    /// Renames a person in the opening, which may contain the event that took the seat.
     mutating func rename(_ person: Person, to name: PlayerName) {
         guard setup.opening.contains(where: { $0.named?.person == person }) else { return }
         let names = setup.opening.names.merging([person: name]) { $1 }
@@ -93,14 +93,14 @@ extension GameState {
 }
 
 extension Sequence<GameEvent> {
-    /// The last name of everybody whom the events name.
+    /// The name that the events give last to each person.
     package var names: [Person: PlayerName] {
         reduce(into: [:]) { names, event in
             if let (person, name) = event.named { names[person] = name }
         }
     }
 
-    /// The events of a document with the person of each new name, of whom a document tells only the seat.
+    /// The events of a document, with the person in each renaming: a document has only the seat.
     ///
     /// The first event must be the first one of the game.
     package var attributed: [GameEvent] {
@@ -110,7 +110,7 @@ extension Sequence<GameEvent> {
             case .seatTaken(let seated): people[seated.seat] = seated.person(since: event.sequence)
             case .seatRenamed(let seat, _, .member(let player)): people[seat] = .member(player)
             case .seatRenamed(let seat, let name, _):
-                // Of an opening, the event that took the seat may be missing.
+                // An opening may lack the event that took the seat.
                 let person = people[seat] ?? .guest(since: event.sequence)
                 return event.replacing(.seatRenamed(seat, name, of: person))
             default: break

@@ -1,6 +1,6 @@
 /// The public id of a player who has a key: `p` and ten letters or digits.
 ///
-/// It tells players of one name apart. To act for a player takes a key, not the id.
+/// It distinguishes players with the same name. It grants nothing: acting for a player takes a key.
 public struct PlayerID: Hashable, Sendable, CustomStringConvertible {
     /// The id as text.
     public let text: String

@@ -56,7 +56,9 @@ public struct Prompt: Equatable, Sendable {
         return prompt
     }
 
-    /// A copy with seats in place of the names that a worded message has, as far as it is one of our own.
+    /// A copy in which seats replace names, for a prompt that was stored or exported in words.
+    ///
+    /// Messages that ``Consent`` has not worded stay as they are.
     package var withoutNames: Prompt {
         guard message.parts.count == 1, case .text(let words)? = message.parts.first else { return self }
         let parts = words.split(separator: " would like to ", maxSplits: 1)
@@ -81,7 +83,8 @@ public struct Prompt: Equatable, Sendable {
 
     /// The button when the time is up: the answers decide if only `absent` players have not answered.
     ///
-    /// If nobody else was asked, the asker decides; only a prompt of two buttons says what the asker wants.
+    /// If nobody has answered, the asker decides. Only a prompt with two buttons tells what the asker wants;
+    /// any other is cancelled.
     func outcome(without absent: Set<Seat>) -> Int {
         guard deciders.allSatisfy(absent.contains), !answers.contains(cancel), Set(answers).count < 2 else {
             return cancel

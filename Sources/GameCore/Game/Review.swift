@@ -1,4 +1,4 @@
-/// Rules that can tell after the end of a game what each move has cost.
+/// Rules that can compute what each move of a finished game has cost.
 ///
 /// The server asks once for each board, on a thread for analyses, and keeps the answer.
 public protocol ReviewRules: RuleSet {
@@ -26,7 +26,7 @@ public struct FinishedGame: Sendable {
     public let events: [GameEvent]
     /// The lexicon of the game; nil if it has none, or the server does not have it.
     public let lexicon: Lexicon?
-    /// Finished games of others with the same task, as far as the rules compare games and the server has found them.
+    /// The events of finished games of others with the same task; empty unless the rules compare games.
     public let others: [[GameEvent]]
 
     /// Creates a finished game.
@@ -149,7 +149,7 @@ public struct GameReview: Equatable, Sendable {
         case best, good, slip, blunder
     }
 
-    /// The losses from which on a move is a slip or a blunder.
+    /// The losses at which a move becomes a slip or a blunder.
     ///
     /// A move without loss is `best`; one that costs less than a slip is `good`.
     public struct Thresholds: Sendable {

@@ -45,7 +45,7 @@ public protocol RuleSet: Sendable {
     var isOpen: Bool { get }
     /// The phase of a new game. Default: playing.
     var startingPhase: GameState.Phase { get }
-    /// The most people who can sit down, 1…12. Default: 12.
+    /// The most people who can sit down: 1…12, in rooms and their races up to 60. Default: 12.
     var seatLimit: Int { get }
     /// The objects of each board before the first event, 25 or none. Default: none, for empty cells.
     var layout: [any CellObject] { get }
@@ -68,7 +68,8 @@ public protocol RuleSet: Sendable {
     /// The seat whose player is the host, where the host can change. Default: nil, for the maker of the game.
     func hostSeat(in state: GameState) -> Seat?
 
-    /// Called before every command but ``Command/leaveSeat(_:)`` and ``Command/renameSeat(_:_:_:)``.
+    /// Called before every command but ``Command/leaveSeat(_:)`` and
+    /// ``Command/renameSeat(_:_:_:isNickname:)``.
     ///
     /// Default: no effect.
     func willAct(_ player: Player, in game: GameController) throws(RuleViolation)
@@ -325,7 +326,7 @@ public struct RuleCatalog: Sendable {
             isOpen: game.isOpen, hasPrivateBoards: game.hasPrivateBoards, seatLimit: game.rules.seatLimit)
     }
 
-    /// The title of the rules called `name`.
+    /// The title of the rules called `name`; `name` itself if they are not registered.
     public func title(of name: String) -> String { self[name]?.info.title ?? name }
 
     /// `options` without those from which the hidden answer of a game of the rules called `name` follows: its
@@ -395,7 +396,7 @@ public protocol Library {
     func generator(_ lexicon: String) -> PuzzleGenerator?
     /// The stored crossword `id`; nil if it does not exist.
     func puzzle(_ id: String) -> Puzzle?
-    /// Calls `work` with the tasks of days, while others wait.
+    /// Calls `work` with exclusive access to the tasks of days; other callers wait.
     func withDays<Value>(
         _ work: (inout DayTasks) throws(RuleViolation) -> Value
     ) throws(RuleViolation) -> Value

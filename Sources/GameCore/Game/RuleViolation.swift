@@ -29,7 +29,7 @@ public struct RuleViolation: Error, Equatable, Sendable {
 
         /// The code on the wire: lower-case words joined by hyphens, such as `not-a-letter`.
         public let name: String
-        /// What is wrong.
+        /// The kind of refusal, which decides the HTTP status.
         public let kind: Kind
         /// The reason in a few words.
         public let title: String
@@ -79,7 +79,7 @@ extension RuleViolation.Code {
         .unknownRules, .unknownKey, .invalidValue,
     ]
 
-    /// The text is not one letter.
+    /// The text is not one letter, or the letter is not in the game's alphabet.
     public static let notALetter = Self(
         "not-a-letter", .invalid, title: "Not a letter",
         meaning: "A cell takes exactly one letter, or nothing to clear it.")
@@ -123,7 +123,7 @@ extension RuleViolation.Code {
     public static let noSuchPuzzle = Self(
         "no-such-puzzle", .notFound, title: "No such puzzle",
         meaning: "There is no puzzle with this id.")
-    /// Bots cannot play now.
+    /// Bots cannot play this game.
     public static let noBots = Self(
         "no-bots", .conflict, title: "No bots",
         meaning: "Bots cannot play this game.")
@@ -143,7 +143,7 @@ extension RuleViolation.Code {
     public static let tokenNeeded = Self(
         "token-needed", .unauthorized, title: "Token needed",
         meaning: "Take a seat first, then send its token: Authorization: Bearer TOKEN.")
-    /// The player no longer sits in the seat.
+    /// The token is not one of this game, or its player no longer sits in the seat.
     public static let unknownToken = Self(
         "unknown-token", .unauthorized, title: "Unknown token",
         meaning: "The token does not belong to this game, or is no longer valid.")
@@ -151,7 +151,7 @@ extension RuleViolation.Code {
     public static let notAllowed = Self(
         "not-allowed", .forbidden, title: "Not allowed",
         meaning: "Your token is valid, but it does not allow this.")
-    /// The game has changed since the state that the command names.
+    /// A condition of the command does not hold: the game has changed, or the cell is not empty.
     public static let preconditionFailed = Self(
         "precondition-failed", .preconditionFailed, title: "Precondition failed",
         meaning: "The game has changed since the state you named.")

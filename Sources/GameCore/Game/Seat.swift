@@ -44,9 +44,10 @@ public struct SeatedPlayer: Equatable, Sendable {
     public let isProgram: Bool
     /// The id of a player who sat down with a key.
     public let player: PlayerID?
-    /// Whether the host of the room has given the player the name, which the player's own does not replace.
+    /// Whether the name is a nickname from the host of the room, which the player's own name does not
+    /// replace.
     public internal(set) var hasNickname: Bool
-    /// Whether a person plays, who can be asked for consent.
+    /// Whether a person plays, and not a bot or a program; only people are asked for consent.
     public var isPerson: Bool { bot == nil && !isProgram }
 
     /// Creates the player on `seat`.
@@ -68,9 +69,9 @@ public struct SeatedPlayer: Equatable, Sendable {
 public struct Player: Hashable, Sendable {
     /// The seat; nil for somebody without one.
     public let seat: Seat?
-    /// Whether the sender is the host: the person who made the game.
+    /// Whether the sender is the host: the maker of the game, or the player on ``GameState/hostSeat``.
     public let isHost: Bool
-    /// The event with which the sender sat down, which tells later players of the seat apart; nil for any.
+    /// The event with which the sender sat down, so that a later player of the seat is refused; nil for any.
     public let since: SequenceNumber?
 
     /// A sender without a seat who is not the host.
@@ -90,7 +91,7 @@ public struct Player: Hashable, Sendable {
 public struct PlayerName: Hashable, Sendable {
     /// The maximum length in grapheme clusters.
     public static let maximumLength = 32
-    /// The name.
+    /// The name without the spaces around it.
     public let text: String
 
     /// Creates a name from `typed` without the spaces around it.
@@ -108,7 +109,7 @@ public struct PlayerName: Hashable, Sendable {
 public struct GameTitle: Hashable, Sendable {
     /// The maximum length in grapheme clusters.
     public static let maximumLength = 80
-    /// The title.
+    /// The title without the spaces around it.
     public let text: String
 
     /// Creates a title from `typed` without the spaces around it.
@@ -124,7 +125,8 @@ enum DisplayText {
     static func checked(
         _ typed: String, name: String, maximumLength: Int
     ) throws(RuleViolation) -> String {
-        // Bytes first, of the spaces around it too: grapheme clusters are slow to find in a long text.
+        // Bytes are counted first, with the spaces around the text: grapheme clusters are slow to find in a
+        // long one.
         guard typed.utf8.count <= maximumLength * 16 + spaceAround else {
             throw tooLong(name, maximumLength)
         }
@@ -142,7 +144,7 @@ enum DisplayText {
         return text
     }
 
-    /// The bytes of white space that may stand around a text.
+    /// The bytes of white space that may surround a text.
     private static let spaceAround = 256
 
     private static func tooLong(_ name: String, _ maximumLength: Int) -> RuleViolation {
@@ -180,7 +182,9 @@ public struct Colour: Hashable, Sendable {
         self.text = text.lowercased()
     }
 
-    /// The default colour of a player on `seat`; the twelve colours are distinct on light and dark pages, and repeat.
+    /// The default colour of a player on `seat`.
+    ///
+    /// The twelve colours are distinct on light and dark pages; they repeat from seat 13 on.
     public static func standard(for seat: Seat) -> Colour {
         palette[(seat.number - 1) % palette.count]
     }

@@ -1,6 +1,6 @@
 /// A sentence about players, such as "\(seat) would like to clear the board.".
 ///
-/// Events carry the seats that it names, and not the names: it is worded with those that the players have now.
+/// Events carry the seats that it names, and not the names; ``text`` has the present names of the players.
 public struct Sentence: Equatable, Sendable {
     /// A part of a sentence.
     public enum Part: Equatable, Sendable {
@@ -17,7 +17,7 @@ public struct Sentence: Equatable, Sendable {
     /// The sentence of `parts`.
     public init(_ parts: [Part]) { self.parts = parts }
 
-    /// The sentence in words; a player whose name is not known is somebody.
+    /// The sentence in words, with “Somebody” for an unknown name.
     public var text: String {
         parts.map { part in
             switch part {
@@ -51,7 +51,7 @@ public struct Sentence: Equatable, Sendable {
 }
 
 extension Sentence: ExpressibleByStringInterpolation {
-    /// Collects the parts of a literal.
+    /// The parts of a literal, collected by the compiler's calls.
     public struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var sentence = Sentence([])
 

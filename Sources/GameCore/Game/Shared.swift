@@ -1,6 +1,6 @@
-/// A value in memory of its own, which the copies of its owner share.
+/// A value on the heap, which the copies of its owner share.
 ///
-/// A state is copied with every edit; a copy counts one reference instead of one for each text and list in the value.
+/// Every edit copies the state. A copy retains this one object instead of each string and array in the value.
 final class Shared<Value: Sendable>: Sendable {
     let value: Value
 
@@ -8,6 +8,6 @@ final class Shared<Value: Sendable>: Sendable {
 }
 
 extension Shared: Equatable where Value: Equatable {
-    /// Compares the values, unless they are one.
+    /// Compares the values, unless both are the same object.
     static func == (left: Shared, right: Shared) -> Bool { left === right || left.value == right.value }
 }

@@ -1,18 +1,19 @@
-/// How long each cell of a task took those who solved it, and how often it was rewritten.
+/// The times and the rewrites of each cell of a task, over all boards that were solved without help.
 public struct SolvingStatistics: Equatable, Sendable {
     /// One cell that somebody wrote into.
     public struct Cell: Equatable, Sendable {
-        /// Where it is.
+        /// The index of the cell.
         public let cell: CellIndex
-        /// The median time before a letter there, in seconds; the times before all letters of one board add up.
+        /// The median over the boards, in seconds; a board's time is the sum of the times before each letter
+        /// here.
         public let seconds: Amount
-        /// How many letters there were replaced by others, on average.
+        /// How often a letter in the cell was replaced by another one, on average over the boards.
         public let rewrites: Amount
     }
 
     /// The number of boards that were solved without help.
     public let boards: Int
-    /// By index.
+    /// The cells in order; cells that nobody wrote into are left out.
     public let cells: [Cell]
 
     /// Reads the boards that were solved without help in `games`, each with all its events, oldest first.

@@ -1,9 +1,9 @@
-/// Tells characters that a reader sees from those that only disguise the text around them.
+/// Distinguishes characters that a reader sees from those that only disguise the text around them.
 ///
-/// Names and titles with a disguise are refused (``PlayerName``), and clues lose it (``PuzzleText``). A joiner or a
-/// tag is part of what a reader sees only inside a character that is written with it: an emoji of several (👩‍🚀), a flag
-/// of a region (🏴󠁧󠁢󠁥󠁮󠁧󠁿), a conjunct (क्‍ष), and letters of a cursive script that stand apart (می‌خواهم). The contexts of
-/// letters are those of UAX #31, section 2.3.
+/// Names and titles with such a disguise are refused (``PlayerName``); clues lose it (``PuzzleText``). A
+/// joiner or a tag is visible only inside a character that is written with it: an emoji of several (👩‍🚀), a
+/// flag of a region (🏴󠁧󠁢󠁥󠁮󠁧󠁿), a conjunct (क्‍ष), and letters of a cursive script that stand apart
+/// (می‌خواهم). The contexts of letters are those of UAX #31, section 2.3.
 struct VisibleText {
     private let scalars: [Unicode.Scalar]
     /// The indices of the joiners and tags that belong to a character.
@@ -24,7 +24,7 @@ struct VisibleText {
         (self.scalars, self.joined) = (scalars, joined)
     }
 
-    /// The scalars, and whether each belongs to a character that is written with it though it is invisible alone.
+    /// The scalars, each with whether it is a joiner or a tag inside a character that is written with it.
     var marked: some Sequence<(scalar: Unicode.Scalar, isJoined: Bool)> {
         scalars.enumerated().lazy.map { ($0.element, joined.contains($0.offset)) }
     }
@@ -42,7 +42,8 @@ struct VisibleText {
         return after.isPictograph && base?.isPictograph == true
     }
 
-    /// The indices of the tags that name the region of the flag at `index`; nil if it has none that are complete.
+    /// The indices of the tags that name the region of the flag at `index`; nil if they are missing or
+    /// incomplete.
     private static func tags(after index: Int, in scalars: [Unicode.Scalar]) -> Range<Int>? {
         let name = scalars[(index + 1)...].prefix(while: \.isRegionTag)
         guard (3...6).contains(name.count), name.endIndex < scalars.count, scalars[name.endIndex] == cancelTag

@@ -1,7 +1,7 @@
 extension Letter {
     /// The Latin or Greek letter without its accents, such as E for É and Ο for Ό; itself if it has none.
     ///
-    /// Letters that keyboards show as letters of their own, such as Ø, Æ, ß and Й, are no accented ones.
+    /// Letters with a key of their own on keyboards, such as Ø, Æ, ß and Й, do not count as accented.
     public var withoutAccents: Letter {
         guard isSingle, text.utf8.count > 1, let first = text.unicodeScalars.first else { return self }
         // Unicode names an accented letter after the plain one: LATIN CAPITAL LETTER E WITH ACUTE.
@@ -22,7 +22,7 @@ extension Letter {
         return letters
     }()
 
-    /// Words in the names of letters that are other letters and not accented ones.
+    /// Words in the Unicode names of letters that do not count as accented.
     ///
     /// A hook above is an accent.
     private static let shapes: Set<Substring> = [

@@ -1,5 +1,4 @@
-/// An upper-case letter of any script, or what else a cell of a crossword may hold: a digit, or a rebus of several
-/// letters and digits.
+/// An upper-case letter of any script; in a crossword also a digit, or a rebus of several letters and digits.
 ///
 /// A letter is a grapheme cluster that begins with a letter and continues with combining marks. Letters are
 /// equal if they are canonically equivalent, as Swift strings are: `e` + U+0301 equals `é`.
@@ -9,7 +8,7 @@ public struct Letter: Hashable, Sendable, CustomStringConvertible {
     /// The maximum number of letters in a rebus.
     public static let maximumRebus = 10
 
-    /// A byte for nearly every letter: copies of states and events would count references of 25 texts.
+    /// One byte for nearly every letter, so that a copy of a state or an event does not retain 25 strings.
     private enum Content: Sendable {
         case ascii(UInt8)
         case other(String)
@@ -49,7 +48,7 @@ public struct Letter: Hashable, Sendable, CustomStringConvertible {
         content = Content(Self.uppercased(typed))
     }
 
-    /// Creates what a cell of a crossword may hold: a letter, a digit, or several of them; nil for any other text.
+    /// Creates the entry of a crossword's cell: one to ten letters and digits; nil for any other text.
     public init?(entry typed: String) {
         guard typed.utf8.count <= Self.maximumBytes * Self.maximumRebus,
             (1...Self.maximumRebus).contains(typed.count)

@@ -47,7 +47,7 @@ extension LexiconRules {
     public var scoringFields: Parameters { words?.fields ?? .none }
 }
 
-/// Rules whose words need clues; a lexicon without clues does not offer their games.
+/// Rules whose words need clues; a pack without clues does not offer their games.
 public protocol ClueRules: RuleSet {}
 
 /// Rules of games that may go on for ever: their journals are compacted before they are full.

@@ -9,7 +9,7 @@ public struct RoomRules: StatefulRules, EndlessRules {
 
     /// The name `room`; no game can have it.
     public static let name = "room"
-    /// For completeness: no client sees it.
+    /// Required by the protocol; no client sees it.
     public static let info = RuleInfo(
         title: "Room", summary: "The same people, one game after another.",
         options: ["open": .flag, "size": .integer(in: sizes)])
@@ -30,7 +30,7 @@ public struct RoomRules: StatefulRules, EndlessRules {
         seatLimit = try setup.options.number("size", in: Self.sizes) ?? Seat.defaultMaximum
     }
 
-    /// The seat of the host: the maker, or the member who joined first.
+    /// The seat of the host: the first member, and once that member leaves, the longest-standing one.
     public func hostSeat(in state: GameState) -> Seat? { state.room?.host }
 
     /// Refuses edits: a room has no board to write on.
@@ -53,7 +53,7 @@ public struct RoomRules: StatefulRules, EndlessRules {
         free(seat, in: game)
     }
 
-    /// Frees the seat of a member, and unlocks a room without members, because nobody else could.
+    /// Frees the seat of a member, and unlocks the room if it is empty then, because nobody could unlock it.
     private func free(_ seat: Seat, in game: GameController) {
         game.record(.seatLeft(seat))
         if game.state.seats.isEmpty, game.state.areSeatsClosed { game.record(.seatsOpened(by: nil)) }
@@ -73,7 +73,7 @@ public struct RoomRules: StatefulRules, EndlessRules {
         }
     }
 
-    /// The next game begins, or not, as the members have decided.
+    /// Records whether the members have agreed to the next game.
     public func didDismiss(_ prompt: Prompt, button: Int, in game: GameController) {
         guard prompt.purpose == Self.nextGame else { return }
         game.record(RoomChange(isAgreed: button != prompt.cancel))
@@ -138,7 +138,7 @@ public struct RoomRules: StatefulRules, EndlessRules {
         }
     }
 
-    /// Asks the seats in `others`, who are present, about the next game.
+    /// Asks the members on the seats in `others`, who are present, about the next game.
     private func propose(_ call: ActionCall, in game: GameController) throws(RuleViolation) {
         try requireStarter(call.player, in: game)
         guard let seat = call.player.seat, let id = call.parameters.gameID("game"),
@@ -170,7 +170,9 @@ public struct RoomRules: StatefulRules, EndlessRules {
         if !game.state.isOpenToMembers { try game.requireHost(player) }
     }
 
-    /// Makes a game the present one, unless another one has begun after `after`.
+    /// Makes a game the present one.
+    ///
+    /// - Throws: `already-asked` unless the present game is `after`; no effect if it is the new game already.
     private func begin(_ values: Parameters, in game: GameController) throws(RuleViolation) {
         guard let id = values.gameID("game"), let rules = values.name("rules") else {
             throw RuleViolation(.invalidValue, "The game is not described completely.")
@@ -243,7 +245,7 @@ extension GameState {
     /// Whether every member of this room may begin its next game, not only the host.
     public var isOpenToMembers: Bool { ((try? setup.options.flag("open")) ?? nil) ?? false }
 
-    /// Whether `player` may come back to this room, because the host has said so, and is not back yet.
+    /// Whether the host lets `player` come back to this room, and the player has not come back yet.
     public func isReadmitted(_ player: PlayerID?) -> Bool {
         player.map { room?.readmitted.contains($0) ?? false } ?? false
     }

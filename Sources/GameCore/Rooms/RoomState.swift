@@ -1,11 +1,12 @@
-/// What the events of a room add up to, besides its members, who are the seats of its ``GameState``.
+/// The state of a room besides its members, who are the seats of its ``GameState``.
 public struct RoomState: RuleState {
     /// The number of past games that a room remembers; older ones stay in its history.
     public static let maximumPastGames = 100
     /// The number of removed players, and of readmitted ones, that a room remembers; the oldest are forgotten
     /// first.
     public static let maximumRemoved = 500
-    /// The number of players whose standings a room remembers; who has played least is forgotten first.
+    /// The number of players whose standings a room remembers; those with the fewest games are forgotten
+    /// first.
     public static let maximumStandings = 500
 
     /// One game of a room.
@@ -66,7 +67,7 @@ public struct RoomState: RuleState {
         public let rules: String
         /// Its options.
         public let options: Parameters
-        /// The options without those that tell something secret, such as the hidden word.
+        /// The options without secrets such as the hidden word.
         public let shownOptions: Parameters
         /// The challenge whose task it has; nil for a game with a task of its own.
         public let challenge: ChallengeID?
@@ -88,7 +89,7 @@ public struct RoomState: RuleState {
     public private(set) var standings: [PlayerID: Standing] = [:]
     /// The players whom the host has removed, the first one first.
     public private(set) var removed: [PlayerID] = []
-    /// The removed players who may come back, because the host has said so, and are not back yet.
+    /// The removed players whom the host lets come back, until they do.
     ///
     /// They may join even a locked room.
     public private(set) var readmitted: [PlayerID] = []
@@ -96,7 +97,7 @@ public struct RoomState: RuleState {
     private var joined: [Seat: Int] = [:]
     /// The next game that the members are asked about, or have agreed on.
     public private(set) var proposal: Proposal?
-    /// Where the table of each day is sent; no member but the host may see any of it.
+    /// The webhook that gets the table of each day; only the host may see it.
     public private(set) var webhook: RoomWebhook?
 
     /// The state of a new room.
@@ -124,7 +125,7 @@ public struct RoomState: RuleState {
             joined[member.seat] = Int(event.time.milliseconds)
             readmitted.removeAll { $0 == member.player }
         case .seatLeft(let seat):
-            // Somebody who has left could not take the address back.
+            // A host who has left could not remove the address.
             if host == seat { (host, webhook) = (Self.longestMember(of: state), nil) }
             joined[seat] = nil
         case .ruleEvent(let change):
@@ -151,7 +152,7 @@ public struct RoomState: RuleState {
     private mutating func apply(_ change: RoomChange, at time: Int, in state: GameState) {
         switch change {
         case .game(let id, let rules, let begins):
-            // The others have agreed to end the game before it.
+            // The members have agreed to end the game that was running.
             if isPlaying { endPresentGame(at: time) }
             present = Game(id: id, rules: rules, begun: time, begins: begins)
             proposal = nil
@@ -183,7 +184,7 @@ public struct RoomState: RuleState {
         if players.count > maximumRemoved { players.removeFirst() }
     }
 
-    /// Forgets the players who have played least, but no member, so that the state of a room is bounded.
+    /// Forgets the players with the fewest games, but no member, so that the state of a room is bounded.
     private mutating func forgetStandings(except members: Set<PlayerID>) {
         let surplus = standings.count - Self.maximumStandings
         guard surplus > 0 else { return }
@@ -233,7 +234,7 @@ public enum RoomChange: Equatable, Sendable {
     case removed(PlayerID)
     /// The host has allowed a removed player to come back: `room.readmitted`.
     case readmitted(PlayerID)
-    /// The host has changed the title, the list, or who begins games: `room.settings`.
+    /// The host has changed the title, whether the room is listed, or who may begin games: `room.settings`.
     case settings(RoomState.Settings)
     /// The webhook has changed: `room.webhook`, `room.telling`, `room.told` and `room.untold`.
     case webhook(RoomWebhook.Change)
@@ -304,7 +305,7 @@ public enum RoomChange: Equatable, Sendable {
 // MARK: Plain values
 
 extension RoomState {
-    /// The state as plain values, for the event that stands for the first ones of a long journal.
+    /// The state as plain values, for the summary in a compacted journal.
     public var values: Parameters {
         var values: [String: Parameters.Value] = [
             "past": .list(past.map { .group($0.values) }),
@@ -357,7 +358,7 @@ extension RoomState.Settings {
         return Parameters(values)
     }
 
-    /// Those that are options of the room's setup.
+    /// The settings that are options of the setup.
     fileprivate var options: Parameters { Parameters(isOpen.map { ["open": .flag($0)] } ?? [:]) }
 
     /// Reads settings.

@@ -1,8 +1,8 @@
-/// The address outside to which a room's table of each day is sent, and how far that has come.
+/// The webhook that gets a room's table of each day, and which days it has got.
 ///
-/// A day is settled once: told, refused, given up, or unknown because the server ended before it heard the answer.
-/// The journal says that a request is about to be sent before it is, so that no other node, and no restart, sends it
-/// again.
+/// Each day is settled once: told, refused, given up, or unknown because the server ended before the answer
+/// came. The journal records a request before it is sent, so that no other node and no restarted server sends
+/// it again.
 public struct RoomWebhook: Equatable, Sendable {
     /// The service that the messages are for.
     public enum Shape: String, CaseIterable, Sendable {
@@ -11,7 +11,7 @@ public struct RoomWebhook: Equatable, Sendable {
         case matrix
     }
 
-    /// Where messages go.
+    /// The service that gets messages, with its URL.
     public struct Target: Equatable, Sendable {
         /// The URL, which is a secret of the host.
         public let url: String
@@ -28,11 +28,11 @@ public struct RoomWebhook: Equatable, Sendable {
 
     /// How a day was settled.
     public enum Outcome: String, Sendable {
-        /// The service has taken the message.
+        /// The service has accepted the message.
         case told
-        /// The service has refused the message, and would again.
+        /// The service has refused the message, and would refuse it again.
         case refused
-        /// The message was sent and no answer came, so that nobody knows whether it was posted.
+        /// The message was sent, but no answer came: it may have been posted.
         case unknown
         /// All attempts have failed.
         case gaveUp = "gave-up"
@@ -46,7 +46,7 @@ public struct RoomWebhook: Equatable, Sendable {
         public let outcome: Outcome
         /// What the service or the network said, as a short phrase.
         public let reason: String
-        /// When: milliseconds since 1970.
+        /// When the day was settled: milliseconds since 1970.
         public fileprivate(set) var time: Int
 
         /// Creates a report; its time is that of the event that records it.
@@ -55,7 +55,7 @@ public struct RoomWebhook: Equatable, Sendable {
         }
     }
 
-    /// A day of which attempts have failed, and which is tried again.
+    /// A day whose attempts have failed so far; the next attempt is due.
     public struct Pending: Equatable, Sendable {
         /// The day.
         public let day: Day
@@ -79,21 +79,21 @@ public struct RoomWebhook: Equatable, Sendable {
     public struct Telling: Equatable, Sendable {
         /// The day.
         public let day: Day
-        /// When: milliseconds since 1970.
+        /// When the request was recorded: milliseconds since 1970.
         public let time: Int
     }
 
     /// Where messages go.
     public private(set) var target: Target
-    /// When the host has set it: milliseconds since 1970.
+    /// When the host has set the target: milliseconds since 1970.
     public private(set) var since: Int
     /// The last day that is settled; before the first one, the day before the webhook was set.
     public private(set) var settled: Day
     /// The last report.
     public private(set) var last: Report?
-    /// The day that is tried again.
+    /// The day whose attempts have failed so far; nil if there is none.
     public private(set) var pending: Pending?
-    /// The request that may be under way.
+    /// The request that may be under way; nil if there is none.
     public private(set) var telling: Telling?
 
     /// A change of a webhook.
@@ -110,11 +110,11 @@ public struct RoomWebhook: Equatable, Sendable {
         case untold(Pending)
     }
 
-    /// The webhook after `change`, at milliseconds since 1970; nil for none.
+    /// The webhook after `change` at `time`, in milliseconds since 1970; nil if it was removed.
     static func after(_ change: Change, _ old: RoomWebhook?, at time: Int) -> RoomWebhook? {
         if case .set(let target, let settled) = change {
             var new = old ?? RoomWebhook(target: target, since: time, settled: settled)
-            // Another address goes on with the day of the one before, and with the request that is under way.
+            // A new address continues with the same day, and with the request that is under way.
             new.target = target
             new.since = time
             return new
@@ -203,7 +203,6 @@ extension RoomWebhook.Change {
 }
 
 extension RoomWebhook {
-    /// The webhook as plain values.
     var values: Parameters {
         var values: [String: Parameters.Value] = [
             "since": .number(since), "settled": .number(settled.number),
@@ -217,7 +216,6 @@ extension RoomWebhook {
         return target.values.merging(Parameters(values))
     }
 
-    /// Reads a webhook; nil if the values are invalid.
     init?(_ values: Parameters) {
         guard let target = Target(values), let since = values.number("since"),
             let settled = values.webhookDay("settled")
@@ -239,7 +237,6 @@ extension RoomWebhook.Target {
         return Parameters(values)
     }
 
-    /// Reads a target; nil if the values are invalid.
     init?(_ values: Parameters) {
         guard let url = values.name("url"),
             let shape = values.name("shape").flatMap(RoomWebhook.Shape.init(rawValue:))
@@ -257,7 +254,6 @@ extension RoomWebhook.Report {
         ])
     }
 
-    /// Reads a report; nil if the values are invalid.
     init?(_ values: Parameters) {
         guard let day = values.webhookDay("day"),
             let outcome = values.name("outcome").flatMap(RoomWebhook.Outcome.init(rawValue:)),
@@ -277,7 +273,6 @@ extension RoomWebhook.Pending {
         ])
     }
 
-    /// Reads the state; nil if the values are invalid.
     init?(_ values: Parameters) {
         guard let day = values.webhookDay("day"), let attempts = values.number("attempts"),
             let begun = values.number("begun"), let next = values.number("next"),
@@ -333,9 +328,9 @@ extension RoomRules {
         }
     }
 
-    /// Sets an action of the server, which changes nothing once another node has been faster.
+    /// Sets an action by which the server records a step; it changes nothing if another node was first.
     ///
-    /// Its parameter `claim` is the time of the request that it is about, if that has been announced.
+    /// Its parameter `claim` is the time of the recorded request, if there is one.
     private func setTelling(
         _ name: String, _ parameters: [String: Schema], on game: GameController,
         _ change: @escaping (RoomWebhook, Parameters) -> RoomWebhook.Change?

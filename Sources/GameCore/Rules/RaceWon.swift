@@ -1,4 +1,4 @@
-/// The event `race.won`: nobody can pass `winners` any more, while the others may finish for themselves.
+/// The event `race.won`: nobody can pass `winners` any more, but the others may still finish.
 struct RaceWon {
     /// The seats that have won.
     let winners: [Seat]

@@ -30,7 +30,7 @@ enum OpenSeats {
     }
 }
 
-/// The action `drop` of every game: those who are present free the seat of a player who is absent.
+/// The action `drop` of every game: the players who are present free the seat of an absent one.
 ///
 /// The player leaves as if by request, so under some rules a bot plays on and the player can come back.
 enum DropAbsent {

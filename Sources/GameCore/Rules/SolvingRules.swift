@@ -21,8 +21,8 @@ public protocol SolvingRules: HiddenAnswerRules, PrivateBoardRules, TimedRules, 
     var limit: Duration? { get }
     /// The hidden answer as the result shows it: the word, or the board as text.
     var answerText: String { get }
-    /// The best result that an unfinished private board can still have, by what it would be if it were finished
-    /// with the next move, at `elapsed`. Default: solved, without more help than so far.
+    /// The best result that an unfinished private board can still get: that of a finish with the next move,
+    /// at `elapsed`. Default: solved, without more help than so far.
     func bestResult(on board: BoardState, at elapsed: Duration, in state: GameState) -> BoardResult
     /// The points of each seat when the game ends in `state`. Default: none, in games without points.
     func scores(of state: GameState) -> [GameResult.Score]
@@ -148,7 +148,7 @@ extension SolvingRules {
         game.record(.ruleEvent(RaceWon(winners: winners).event))
     }
 
-    /// Allows `race.won` with those whom nobody can pass any more.
+    /// Allows `race.won` with the decided winners.
     public func canApply(_ change: GameEvent.Change, in state: GameState) -> Bool {
         switch change {
         case .ruleEvent(let event): RaceWon(event)?.winners == decidedWinners(in: state)
@@ -319,7 +319,7 @@ public enum RaceLimit {
     }
 }
 
-/// What a hidden answer follows from: a day, a number that the creator chose, or the secret seed of the game.
+/// The source of a hidden answer: a day, a number that the creator chose, or the secret seed of the game.
 ///
 /// Days and numbers are hashed under different names, so no chosen number yields the answer of a coming day.
 public enum HiddenSeed: Equatable, Sendable {
@@ -344,7 +344,7 @@ public enum HiddenSeed: Equatable, Sendable {
         self = .day(day)
     }
 
-    /// The seed of one task, which may have words of the days around it.
+    /// The seed of a task that need not avoid the words of the days around it.
     func seed(_ library: any Library, rules: String) throws(RuleViolation) -> UInt64 {
         switch self {
         case .day(let day):

@@ -55,7 +55,7 @@ public final class ClockModel {
     }
 }
 
-/// A clock display with one `didChange` closure, called once a second.
+/// A clock display in whole seconds with one `didChange` closure.
 public final class ClockViewModel {
     /// Called after `seconds` or `isRunning` has changed.
     public var didChange: ((ClockViewModel) -> Void)?

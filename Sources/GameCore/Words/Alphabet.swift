@@ -20,7 +20,9 @@ public struct Spelling: Sendable {
         (self.order, self.aliases, self.expansions) = (order, aliases, expansions)
     }
 
-    /// The letters of a typed word, without aliases; nil for characters that are not letters.
+    /// The letters of a typed word; nil if a character is not a letter.
+    ///
+    /// Expansions are applied, aliases are not.
     public func letters(of text: String) -> [Letter]? {
         var found: [Letter] = []
         for character in casing.prepared(text) {
@@ -44,7 +46,7 @@ public struct Alphabet: Sendable {
     /// How often each letter occurs in the words of 3 to 5 letters, in the order of ``letters``.
     public private(set) var frequencies: [Int]
     private let codes: [Letter: UInt8]
-    /// How other letters than those of the words are written, and how letters are typed.
+    /// What other letters count as, and how letters are typed.
     public let spelling: Spelling
     /// The codes of ASCII letters by byte, which avoids hashing.
     private let asciiCodes: [UInt8]
@@ -117,7 +119,7 @@ public struct Alphabet: Sendable {
 
     /// The codes of a typed word, 0 for characters that are not in this alphabet.
     ///
-    /// A letter may stand for several: Ä for AE where ``spelling`` says so.
+    /// A letter becomes several codes if ``spelling`` expands it, such as Ä to AE.
     public func codes(of text: String) -> [UInt8] {
         text.flatMap { character in
             spelling.letters(of: String(character))?.map(code(of:)) ?? [0]

@@ -4,7 +4,7 @@
 public struct DayTasks: Sendable {
     /// The number of days on each side of a day whose words it avoids.
     public static let distance = 30
-    /// The most days in memory; then all are forgotten.
+    /// The number of cached tasks after which all are forgotten.
     private static let maximumDays = 1000
 
     /// A task as plain values, and its words.
@@ -54,9 +54,9 @@ public struct DayTasks: Sendable {
 
     /// The task of `day`, which avoids the words of all days that are at most ``distance`` days away.
     ///
-    /// Of two blocks of ``distance`` days in a row the first is made without a look at other blocks, and the second
-    /// avoids the words of both its neighbours. So no day needs more than three blocks, and no history. Within a
-    /// block each day avoids those before it.
+    /// The days are divided into blocks of ``distance`` days. Every other block ignores its neighbours, and
+    /// the blocks in between avoid the words of both neighbours. A day therefore depends on at most three
+    /// blocks. Within a block, each day avoids the words of the days before it.
     ///
     /// - Parameters:
     ///   - pack: The id of the pack that has the words.
@@ -97,10 +97,10 @@ public struct DayTasks: Sendable {
     }
 }
 
-/// A random order of the numbers `0..<count`, of which each is found by itself.
+/// A random order of the numbers `0..<count` that computes each number without the others.
 ///
-/// A Feistel network permutes the numbers of an even number of bits (Luby and Rackoff, 1988); numbers that are too
-/// large go round again (Black and Rogaway, Ciphers with Arbitrary Finite Domains, 2002).
+/// A Feistel network permutes the numbers of an even number of bits (Luby and Rackoff, 1988). A result that
+/// is too large is permuted again (Black and Rogaway, Ciphers with Arbitrary Finite Domains, 2002).
 struct Permutation {
     private let count: Int
     private let halfBits: UInt64

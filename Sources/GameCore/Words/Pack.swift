@@ -1,7 +1,7 @@
 /// The words of one language, as the games of a server use them.
 ///
-/// A pack of a folder says what stands in the cells of a game, and which games it does not offer. A plain list of
-/// words offers all games that need no clues.
+/// A pack that was read from a folder names the unit of the cells of each game, and the games that it does
+/// not offer. A plain list of words offers all games that need no clues.
 public struct Pack: Sendable {
     /// What stands in one cell.
     public enum Unit: String, Codable, CaseIterable, Sendable {
@@ -17,7 +17,7 @@ public struct Pack: Sendable {
     public struct Offer: Equatable, Sendable {
         /// What stands in one cell.
         public let unit: Unit
-        /// The difficulty of the daily game by weekday, Monday first; empty for the usual one.
+        /// The difficulty of the daily game by weekday, Monday first; empty for the default.
         public let weekdays: [Difficulty]
 
         /// Creates an offer.

@@ -2,7 +2,7 @@
 public struct PackWord: Sendable {
     /// The line, from 1.
     public let line: Int
-    /// As it is written, such as `KÄSE`.
+    /// The word as the table spells it, such as `KÄSE`.
     public let text: String
     /// 1 (everybody knows it) to 5; 6 for a word that is only valid.
     public let level: Int
@@ -11,7 +11,7 @@ public struct PackWord: Sendable {
     /// `a`: may be hidden; `x`: never in a puzzle; `n`: a mass noun.
     public let flags: String
 
-    /// Whether the word may be guessed, but stands in no puzzle and is never suggested for one.
+    /// Whether the word may be guessed, but is in no generated puzzle and is never suggested for one.
     public var isUnfit: Bool { flags.contains("x") }
 
     /// Whether puzzles may have the word.
@@ -68,7 +68,7 @@ public enum PackTable {
 extension Lexicon {
     /// Creates the lexicon of a pack: the words that have 2 to 5 letters of the alphabet.
     ///
-    /// Of syllables only the ``Alphabet/maximumLetters`` are used with which most words can be written.
+    /// Of syllables, only the ``Alphabet/maximumLetters`` that spell the most words are used.
     ///
     /// - Throws: `invalid-value` if there are no words, or more than 63 different letters.
     public convenience init(id: String, words: [PackWord], _ spelling: Spelling) throws(RuleViolation) {
@@ -91,16 +91,17 @@ extension Lexicon {
     }
 }
 
-/// The letters with which most words of a list can be written.
+/// The letters that spell the most words of a list, found by a greedy search.
 private enum ProductiveLetters {
-    /// At most `count` letters: the least frequent ones go until so many are left, with the words that need them.
+    /// At most `count` letters: drops the least frequent ones, and the words with them, until so few are
+    /// left.
     static func of(_ words: [[Letter]], count: Int) -> Set<Letter> {
         var words = words
         while true {
             var uses: [Letter: Int] = [:]
             for letter in words.joined() { uses[letter, default: 0] += 1 }
             guard uses.count > count else { return Set(uses.keys) }
-            // A few at a time, so that the counts follow what is left.
+            // A few at a time, because each drop changes the frequencies of the others.
             let excess = max(1, (uses.count - count) / 8)
             let rarest = uses.sorted { ($0.value, $0.key.text) < ($1.value, $1.key.text) }.prefix(excess)
             let dropped = Set(rarest.map(\.key))

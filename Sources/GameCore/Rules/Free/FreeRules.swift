@@ -42,9 +42,10 @@ public struct FreeRules: LexiconRules, LobbyRules {
             } ?? []
     }
 
-    /// Takes letters of the lexicon's alphabet, also with an accent that it lacks, if the server has the lexicon.
+    /// Allows letters of the lexicon's alphabet, with accents too; all letters if the server lacks the
+    /// lexicon.
     ///
-    /// An undo brings back what older versions took.
+    /// An undo is not checked, because an earlier version may have allowed the letter.
     public func mayEdit(_ edit: ProposedEdit, in game: GameController) throws(RuleViolation) {
         try game.requireWritable()
         if edit.cause == .edit, let letter = edit.value { try Self.require(letter, game.lexicon?.alphabet) }

@@ -1,8 +1,9 @@
-/// What the guesses at a hidden word have cost.
+/// The cost of each guess at a hidden word.
 ///
-/// The unit is guesses. A guess is worth the guesses that are to be expected with it, itself included, over all words
-/// that were still possible (``GuessValues``). The marks that it gets are luck: how much fewer guesses are left than
-/// expected. A word that is not found counts as one guess more than there are rows.
+/// The unit is guesses. The value of a guess is the number of guesses that can be expected with it, itself
+/// included: the mean over all words that were still possible (``GuessValues``). Its marks are luck: they
+/// leave fewer guesses than expected, or more. A word that is not found costs one guess more than there are
+/// rows.
 extension GuessRules: ReviewRules {
     static let thresholds = GameReview.Thresholds(
         slip: Amount(thousandths: 150), blunder: Amount(thousandths: 500))
@@ -21,7 +22,7 @@ extension GuessRules: ReviewRules {
         return review.review(rows)
     }
 
-    /// The values for the words of the game: those of the lexicon, unless somebody has used others.
+    /// The values for the lexicon, or for more words if the game has used words that it lacks.
     private func values(
         _ lexicon: Lexicon, _ hidden: [UInt8], _ guesses: [[UInt8]], _ cache: any BotCache
     ) -> GuessValues {
@@ -69,7 +70,7 @@ private struct GuessReview {
     /// The words that are still possible.
     private var group: ArraySlice<UInt16>
 
-    /// A row with what was to be expected before its marks were known.
+    /// A row with the expectations before its marks were known.
     private struct Step {
         let row: SubmittedRow
         let played: Choice
@@ -77,7 +78,7 @@ private struct GuessReview {
         let remaining: [Int]
     }
 
-    /// A guess with the guesses that are to be expected with it, itself included.
+    /// A guess with the number of guesses that can be expected with it, itself included.
     private struct Choice {
         let guess: Int
         let bits: Amount
@@ -115,7 +116,7 @@ private struct GuessReview {
             ]))
     }
 
-    /// Looks at the next row, and leaves the words that are possible after it.
+    /// Rates the next row and reduces ``group`` to the words that its marks allow; nil if they allow none.
     private mutating func step(_ row: SubmittedRow) -> Step? {
         guard let guess = values.number(of: row.row.word) else { return nil }
         let before = group
@@ -127,7 +128,7 @@ private struct GuessReview {
         return Step(row: row, played: played, best: best, remaining: [before.count, group.count])
     }
 
-    /// The guesses that are still to be expected before the next row.
+    /// The number of guesses that can be expected from the next row on.
     private mutating func expectedNow() -> Amount {
         rows.count < CellIndex.side ? best()?.expected ?? .zero : Amount(1)
     }

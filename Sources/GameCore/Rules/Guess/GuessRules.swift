@@ -36,7 +36,7 @@ public struct GuessRules: SolvingRules, LexiconRules {
     /// Whether ``HardMode`` restricts guesses.
     public let isHard: Bool
     let word: String
-    /// Words that count as guesses although the lexicon may lack them: the maker's own ones.
+    /// The maker's own words, which count as guesses even if the lexicon lacks them.
     private let ownWords: [String]
     private let seed: UInt64
 
@@ -162,7 +162,7 @@ public struct GuessRules: SolvingRules, LexiconRules {
         }
     }
 
-    /// Solved in the current row.
+    /// The result of a solve in the current row.
     public func bestResult(on board: BoardState, at elapsed: Duration, in state: GameState) -> BoardResult {
         BoardResult(board: board.number, elapsed: elapsed, isSolved: true, tries: board.rowsSubmitted + 1)
     }
@@ -377,7 +377,7 @@ extension RuleViolation.Code {
 }
 
 extension HiddenSeed {
-    /// The place of the hidden word among `count` words: another one on each of `count` days in a row.
+    /// The index of the hidden word among `count` words; `count` days in a row have different ones.
     fileprivate func number(below count: Int, in library: any Library) throws(RuleViolation) -> Int {
         switch self {
         case .day(let day):

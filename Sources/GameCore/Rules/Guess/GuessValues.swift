@@ -1,11 +1,11 @@
-/// The number of guesses that finding the hidden word still takes, for the review of a game.
+/// The number of guesses that it still takes to find the hidden word, for the review of a game.
 ///
 /// A group of possible words costs the sum of the guesses that each of them takes, under the best play that the search
 /// finds. A word that is not found in the last row costs one guess more. Groups of up to ``exactSize`` words are
 /// searched to the end, so that their cost is the least possible one; larger groups follow a few of the best guesses.
 /// Costs are whole numbers, and a group has the same cost wherever it comes up.
 ///
-/// Any thread; a table for English takes 13 MB.
+/// It may be used on any thread. A table for English takes 13 MB.
 final class GuessValues: Sendable {
     /// The largest groups whose cost is exact, as long as ``maximumSteps`` suffices.
     static let exactSize = 12
@@ -48,7 +48,7 @@ final class GuessValues: Sendable {
             for: table.allAnswers, rowsLeft: CellIndex.side, among: Array(words.list.indices), width: 3)
     }
 
-    /// Whether the table for `lexicon` has a reasonable size.
+    /// Whether there can be a table for `lexicon`: it has answers, and at most ``maximumMarks`` marks.
     static func canHold(_ lexicon: Lexicon) -> Bool {
         let answers = lexicon.answers.count
         return answers > 0 && answers < Int(UInt16.max)
@@ -61,7 +61,7 @@ final class GuessValues: Sendable {
     /// Whether `word` can be the hidden one.
     func isPossible(_ word: [UInt8]) -> Bool { number(of: word).map(table.answers.contains) ?? false }
 
-    /// The information to be expected from the marks of `guess`, if one of `group` is the hidden word.
+    /// The expected information of the marks of `guess` in bits, if all words of `group` are equally likely.
     func bits(of guess: Int, for group: ArraySlice<UInt16>) -> Amount {
         let parts = table.parts(of: group, by: guess).map(\.count)
         let count = Double(group.count)
@@ -77,7 +77,7 @@ final class GuessValues: Sendable {
         return Double(value.exponent) + 2 * ratio * terms / 0.693147180559945309
     }
 
-    /// A search whose memory lasts for the review of one game.
+    /// A search that remembers the costs of groups, for the review of one game.
     func search(isHard: Bool) -> GuessValueSearch { GuessValueSearch(table, estimate, isHard: isHard) }
 
     /// The number of guesses to follow for a group of `size` words.
@@ -100,7 +100,7 @@ struct GuessValueSearch {
     private let bounds: GroupCost
     private let isHard: Bool
     private var known: [Key: GuessValues.Choice] = [:]
-    /// The marks that the exact search under way may still read.
+    /// The marks that the running exact search may still read.
     private var steps = Int.max
 
     init(_ table: MarkTable, _ estimate: GroupCost, isHard: Bool) {
@@ -213,7 +213,7 @@ struct GuessValueSearch {
     }
 }
 
-/// The values for a lexicon, which a cache keeps.
+/// The key of the values for a lexicon in a ``BotCache``.
 struct GuessValuesKind: BotTableKey {
     let lexicon: Lexicon
 

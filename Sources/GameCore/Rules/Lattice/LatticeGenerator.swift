@@ -15,7 +15,7 @@ struct LatticeGenerator {
     static let leastSwaps = 10
     /// How many letters are in their places at the start.
     static let hits = 4...8
-    /// With so many words, enough are left for lattices without those of sixty other days.
+    /// The number of words with which a lattice can do without the words of sixty other days.
     private static let manyWords = 1000
     /// Attempts to shuffle the same six words before others are chosen.
     private static let shuffles = 400
@@ -31,17 +31,17 @@ struct LatticeGenerator {
     private let words: [[UInt8]]
     /// How many of ``words`` are own ones.
     private let ownCount: Int
-    /// All words that a player may think of; the six words are the only ones of these.
+    /// The words that players may know; a lattice has no second solution with these words.
     private let known: [[UInt8]]
     /// The indices of the words by their first, third and fifth letter, in ascending order.
     private let byCrossings: [[UInt8]: [Int]]
-    /// The same by one of those letters, by its place.
+    /// The indices of the words by one of those places, then by the letter there.
     private let byLetter: [Int: [UInt8: [Int]]]
     /// The places at which the words of a lattice cross.
     private static let places = [0, 2, 4]
 
     private let alphabet: Alphabet
-    /// The indices of words that lattices do not have.
+    /// The indices of words that the lattices leave out.
     private var avoided: Set<Int> = []
 
     /// Whether the lattices of days can avoid the words of the days around them.
@@ -104,7 +104,8 @@ struct LatticeGenerator {
         LatticeSearch(known, task).candidates.reduce(0) { $0 + $1.words.count }
     }
 
-    /// A lattice with as many own words as a bounded search finds, and their number; nil if there is none with any.
+    /// A lattice with as many own words as a bounded search can place, and their number; nil if it places
+    /// none.
     ///
     /// - Complexity: about 30 ms with 2,000 words.
     func taskOfOwnWords(seed: UInt64) -> (task: LatticeTask, used: Int)? {
@@ -131,9 +132,11 @@ struct LatticeGenerator {
 
     private static func crossings(_ word: [UInt8]) -> [UInt8] { places.map { word[$0] } }
 
-    /// Six different words that cross: a row first, then the columns, then the other rows.
+    /// Chooses words at random: one row, then the columns, then the other rows; nil unless six different ones
+    /// cross.
     ///
-    /// - Parameter preferOwn: Whether the first row is any one and has an own word, and others have one where some fit.
+    /// - Parameter preferOwn: Whether the first row is a random one with an own word, and the other lines
+    ///   prefer own words.
     private func chooseWords(_ random: inout SeededGenerator, preferOwn: Bool = false) -> [UInt8]? {
         var used: [Int] = []
         func choose(_ fitting: [Int], _ random: inout SeededGenerator) -> Int {

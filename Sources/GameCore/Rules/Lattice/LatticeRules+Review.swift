@@ -1,7 +1,7 @@
-/// What the swaps of a lattice have cost.
+/// The cost of each swap of a lattice.
 ///
-/// The unit is swaps: a swap after which the shortest solution is not shorter was wasted, and one after which it is
-/// longer has cost two. There is no luck.
+/// The unit is swaps. A swap costs one if the shortest solution is as long after it as before, and two if it
+/// is longer. There is no luck.
 extension LatticeRules: ReviewRules {
     static let thresholds = GameReview.Thresholds(slip: Amount(1), blunder: Amount(2))
 

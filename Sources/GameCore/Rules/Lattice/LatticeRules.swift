@@ -34,7 +34,7 @@ public struct LatticeRules: SolvingRules, LexiconRules, StatefulRules {
     public let limit: Duration?
     /// The name of the lexicon whose words are hidden.
     public let lexicon: String
-    /// A game that has its six words is played without the lexicon.
+    /// False: the setup of a game holds the six words.
     public var needsLexicon: Bool { false }
     /// The marked letters of the start.
     public let layout: [any CellObject]
@@ -101,7 +101,7 @@ public struct LatticeRules: SolvingRules, LexiconRules, StatefulRules {
         return task
     }
 
-    /// The answer that `task` amounts to, in the letters of `alphabet`.
+    /// The hidden answer with the boards of `task`, in the letters of `alphabet`.
     private static func answer(_ task: LatticeTask, _ alphabet: Alphabet) -> Parameters {
         let texts = [task.solution, task.start].map { board in
             BoardState(objects: Lattice.objects(board.map(alphabet.letter))).text
@@ -214,7 +214,7 @@ public struct LatticeRules: SolvingRules, LexiconRules, StatefulRules {
         }
     }
 
-    /// Marks the letters whose marks have changed; the swapped ones have none.
+    /// Marks the letters whose marks have changed, and the swapped ones, which have lost theirs.
     private func mark(_ board: Board, in game: GameController) {
         let marks = Self.marks(of: board.cells.map(\.letter), against: solution)
         let changed = zip(CellIndex.all, marks).compactMap { cell, mark in
@@ -234,7 +234,7 @@ public struct LatticeRules: SolvingRules, LexiconRules, StatefulRules {
 
     // MARK: Results
 
-    /// Solved by the shortest way from here.
+    /// The result of the shortest solution from here.
     public func bestResult(on board: BoardState, at elapsed: Duration, in state: GameState) -> BoardResult {
         let letters = CellIndex.all.map { board.object(at: $0).letter }
         let needed = Lattice.leastSwaps(

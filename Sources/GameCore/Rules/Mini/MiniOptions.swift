@@ -2,7 +2,7 @@
 struct MiniOptions {
     private let puzzleID: String?
     private let lexicon: String
-    /// nil for that of the day.
+    /// Nil for the default: on a day that of its weekday, else medium.
     private let difficulty: Difficulty?
     private let task: HiddenSeed
 
@@ -86,7 +86,7 @@ extension PuzzleGenerator {
     ///
     /// A mini of the day's difficulty shares no word with those of the days around it, if the pack has many words.
     ///
-    /// - Complexity: at most 90 puzzles, about 0.2 s; `days` remember them.
+    /// - Complexity: at most 90 puzzles, about 0.2 s; `days` caches them.
     public func puzzle(
         of day: Day, in days: inout DayTasks, difficulty: Difficulty? = nil
     ) throws(RuleViolation) -> Puzzle? {
@@ -97,7 +97,8 @@ extension PuzzleGenerator {
             of: day, rules: MiniRules.name, pack: name, hasManyWords: hasManyWords
         ) { made throws(RuleViolation) in
             let level = Difficulty.ofDay(made.day, weekdays)
-            // Where too few words are left to cross each other, an open puzzle has other words.
+            // If too few words are left to cross each other, an open puzzle can still do without the avoided
+            // ones.
             let puzzle =
                 puzzle(seed: made.seed, difficulty: level, avoiding: made.avoided)
                 ?? openPuzzle(seed: made.seed, difficulty: level, avoiding: made.avoided)

@@ -1,14 +1,14 @@
-/// Where the time of a mini went.
+/// The time that each clue of a mini took.
 ///
-/// The unit is seconds, and there is one move for each clue. The time between two letters belongs to the clue of the
-/// second one. A clue is compared with the median of all who have solved the puzzle: time beyond it is lost, time saved
-/// is luck.
+/// The unit is seconds, and there is one move for each clue. The time between two letters belongs to the clue
+/// of the second one. A clue is compared with the median of all boards on which the puzzle was solved without
+/// help: more time is a loss, less time is luck.
 extension MiniRules: ReviewRules {
     static let thresholds = GameReview.Thresholds(slip: Amount(10), blunder: Amount(30))
-    /// The number of clues in the summary.
+    /// The number of clues that the summary lists, the slowest ones.
     private static let slowest = 3
 
-    /// Others who have solved the same puzzle set the measure.
+    /// True: the medians come from other games with the same puzzle.
     public var comparesGames: Bool { true }
 
     /// Reviews the clues in the order of the puzzle.
@@ -24,7 +24,7 @@ extension MiniRules: ReviewRules {
         let measured = solves + (game.events.solvedBoards.contains(number) ? [own] : [])
         let moves = slots.indices.map { slot in
             let seconds = own.clues[slot].time
-            // Nobody is compared with themselves alone.
+            // A board is not compared with itself alone.
             let median = solves.isEmpty ? nil : Amount.median(measured.map { $0.clues[slot].time })
             return move(own.clues[slot], slots[slot], seconds, median)
         }
@@ -64,7 +64,7 @@ private struct SolvingTimes {
     struct Clue {
         var time = Amount.zero
         var rewrites = 0
-        /// The last change in the clue; 0 without any.
+        /// The event of the last change in the clue; zero without any.
         var sequence = SequenceNumber.zero
         var seat: Seat?
     }
@@ -122,7 +122,7 @@ private struct SolvingTimes {
         if let current { clues[current].time += Amount(seconds: max(end, last)) - Amount(seconds: last) }
     }
 
-    /// How well a slot fits the letters before and after; a tie goes to the clue that was worked on.
+    /// How well a slot fits the letters written before and after; in a tie, the clue of the last letter wins.
     private func rank(_ slot: PuzzleSlot, _ isCurrent: Bool, _ near: [CellIndex]) -> Int {
         2 * near.count(where: slot.cells.contains) + (isCurrent ? 1 : 0)
     }

@@ -4,7 +4,7 @@ public struct PuzzleCell: CellObject {
     public struct Entries: OptionSet, Sendable {
         /// Digits, alone or among letters.
         public static let digits = Entries(rawValue: 1)
-        /// Several signs.
+        /// Several letters or digits.
         public static let several = Entries(rawValue: 2)
 
         /// The kinds as bits.
@@ -40,7 +40,7 @@ public struct PuzzleCell: CellObject {
         self.entries = entries
     }
 
-    /// Parses one letter, or another entry in a puzzle that has such ones.
+    /// Parses one letter, or an entry that ``entries`` allows.
     public func parse(_ text: String) -> Letter? {
         if let letter = Letter(text) { return letter }
         guard entries.contains(.digits) || !text.contains(where: \.isDigit),

@@ -1,7 +1,8 @@
-/// What the cells of a word square have cost.
+/// The cost of each cell of a word square.
 ///
-/// The unit is points. A cell is worth the final points that a player who follows the value table of the hard bot can
-/// expect from there. The letter that comes is luck: how much the best cell for it is worth more than the board before.
+/// The unit is points. A cell is worth the final points that can be expected after it, if the player goes on
+/// by the value table of the hard bot. The next letter is luck: the worth of its best cell minus that of the
+/// board before.
 extension SquareRules: ReviewRules {
     /// A slip costs a tenth of the points of the longest word, a blunder two fifths: 0.5 and 2 of 5.
     static func thresholds(_ scoring: Scoring) -> GameReview.Thresholds {
@@ -110,7 +111,7 @@ private struct SquareReview {
         return (choice(played), choice(played.isProvedWorse(than: best) ? best : played))
     }
 
-    /// The last cell, with the points that count, and the best letter for it if the player has chosen the letter.
+    /// The last cell with its actual points, and with the best letter for it if players choose that letter.
     private func last(_ placed: PlacedLetter, on board: CodedBoard) -> (played: Choice, best: Choice) {
         func choice(_ letter: UInt8) -> Choice {
             var full = board

@@ -148,7 +148,7 @@ public struct SquareRules: PrivateBoardRules, LexiconRules, StatefulRules {
         if round.step == .last { _ = try game.requireLetter(letter.text) }
     }
 
-    /// Starts the next round of calling and placing, or ends the game, if all players have placed.
+    /// Ends a game with full boards, or calls the next letter for a single player.
     public func didEdit(_ board: Board, in game: GameController) throws(RuleViolation) {
         try advance(game)
     }
@@ -247,7 +247,7 @@ extension SquareRules: DailyRules, ShareTextRules {
         return Parameters(["clock": .null]).merging(options)
     }
 
-    /// The seed of the letters; those of a game of several people were called by them.
+    /// The seed of the letters; refuses a game of several people, who called the letters themselves.
     public func challengeSeed(_ state: GameState) throws(RuleViolation) -> UInt64 {
         guard state.seats.count == 1 else {
             throw RuleViolation(.invalidValue, "The letters of that game were called by its players.")

@@ -1,10 +1,11 @@
 /// Finds which words and letters of a board occur in a complete fill, each proved by a fill that has it.
 ///
-/// One fill proves a word of each slot and a letter of each cell, so words that no fill has had come first. A word or
-/// letter that a full search refutes is taken from the board, which makes later searches shorter. A board that is
-/// symmetric in its main diagonal has the reflection of each of its fills.
+/// One fill proves a word of each slot and a letter of each cell, so the search tries words without a fill
+/// first. A word or letter that a full search refutes is removed from the board, which makes later searches
+/// shorter. On a board that is symmetric in its main diagonal, a fill also proves its reflection.
 struct FillProver {
-    /// What is known of a question.
+    /// The outcome of a question: `open` after too many steps, `stopped` by the caller or the limit of all
+    /// steps.
     enum Answer { case yes, no, open, stopped }
 
     /// The steps of a search in each round: hard questions wait until the easy ones are answered.
@@ -41,8 +42,8 @@ struct FillProver {
         letters[cell * grid.letterWidth + letter / 64] >> UInt64(letter % 64) & 1 == 1
     }
 
-    /// The words of a slot that are not refuted: those of the lowest rank first, and of one rank those first that leave
-    /// the most words to the crossing slots.
+    /// The words of a slot that are not refuted: the lowest rank first, and within a rank the words that
+    /// leave the most words to the crossing slots.
     func order(of slot: Int, rank: (Int) -> Int) -> [Int] {
         let words = grid.slots[slot].words
         let promise = search.root.promise(of: slot)
@@ -58,7 +59,7 @@ struct FillProver {
         }.map(\.word)
     }
 
-    /// The number of words that no fill has had and that are not refuted.
+    /// The number of words that are neither proved nor refuted.
     var openWords: Int {
         grid.slots.indices.reduce(0) { open, slot in
             let entry = grid.slots[slot]
@@ -79,7 +80,8 @@ struct FillProver {
     /// Decides for each letter of each empty cell whether a fill has it there, and which words of each slot are the
     /// first `wanted` ones that a fill has; false if it was stopped or out of steps before.
     ///
-    /// The easy questions about both come first, whatever they take. Only hard ones are left undecided after ``steps``.
+    /// The easy questions come first, whatever they cost. The others are left undecided once all searches
+    /// have taken ``steps``.
     ///
     /// - Parameter order: The words of each slot.
     mutating func decide(_ order: [[Int]], first wanted: Int, _ shouldStop: () -> Bool) -> Bool {
@@ -194,7 +196,7 @@ struct FillProver {
         return answer
     }
 
-    /// Takes from a slot, and from its reflection, what no fill has.
+    /// Removes from a slot, and from its reflection, a word or a letter that no fill has.
     private func refute(_ slot: Int, _ take: (FillState, Int) -> Void) {
         var changed = UInt32(1) << UInt32(slot)
         take(search.root, slot)
@@ -202,7 +204,7 @@ struct FillProver {
             take(search.root, twin)
             changed |= 1 << UInt32(twin)
         }
-        // There is a fill, so that something is left.
+        // The board has a fill, so it stays consistent.
         _ = search.root.settle(changed)
     }
 

@@ -16,7 +16,7 @@ public struct FillQuestion: Hashable, Sendable {
     public var isCommonOnly: Bool
     /// Further words, whether the vocabulary has them or not.
     public var included: Set<[Letter]> = []
-    /// Words that are not used, though they are included.
+    /// Words that are not used, even if they are included.
     public var avoided: Set<[Letter]> = []
     /// Whether a word may occur only once in a fill.
     public var isDistinct = true

@@ -1,8 +1,8 @@
 /// What is still possible on a board: the words of each slot and the letters of each cell that two slots share.
 ///
 /// The sets are arc consistent after ``settle(_:)``: each word of a slot has a letter in each cell that a word of the
-/// crossing slot has there (Mackworth, Consistency in Networks of Relations, 1977). A word that is the only one of its
-/// slot is in no other. The memory is the object's own and is released with it.
+/// crossing slot has there (Mackworth, Consistency in Networks of Relations, 1977). Unless words may repeat,
+/// the only word of a slot is in no other slot. The object owns the memory; `deinit` releases it.
 final class FillState {
     private let grid: SlotGrid
     /// The words of each slot, from `SlotGrid.Slot.first`.
@@ -11,7 +11,7 @@ final class FillState {
     let counts: UnsafeMutablePointer<Int>
     /// The letters of each cell, `letterWidth` units each; only those of cells that two slots share are kept.
     private let letters: UnsafeMutablePointer<UInt64>
-    /// The slots whose only word has been taken from the others.
+    /// The slots whose only word has been removed from the others.
     private var fixed: UInt32 = 0
     private let found: UnsafeMutablePointer<UInt64>
     private let union: UnsafeMutablePointer<UInt64>
@@ -51,7 +51,7 @@ final class FillState {
         pending.deallocate()
     }
 
-    /// Takes the sets of `other`, a state of the same grid.
+    /// Copies the sets of `other`, a state of the same grid.
     func copy(_ other: FillState) {
         words.update(from: other.words, count: grid.wordUnits)
         counts.update(from: other.counts, count: grid.slots.count)
@@ -135,7 +135,7 @@ final class FillState {
         counts[slot] = 1
     }
 
-    /// Takes `word` from a slot.
+    /// Removes `word` from a slot.
     func remove(_ word: Int, from slot: Int) {
         guard contains(word, in: slot) else { return }
         words[grid.slots[slot].first + word / 64] &= ~(1 << UInt64(word % 64))
@@ -154,7 +154,7 @@ final class FillState {
         recount(slot)
     }
 
-    /// Takes the words with `letter` at `place` from a slot.
+    /// Removes the words with `letter` at `place` from a slot.
     func forbid(_ letter: Int, at place: Int, of slot: Int) {
         let entry = grid.slots[slot]
         guard let mask = entry.words.mask(place, letter) else { return }
@@ -212,7 +212,7 @@ final class FillState {
         return true
     }
 
-    /// Takes the only word of a slot from the others.
+    /// Removes the only word of a slot from the other slots of its length.
     private func takeFromMates(of slot: Int, _ dirty: inout UInt32, _ fresh: inout UInt32) {
         let word = firstWord(of: slot)
         for mate in grid.slots[slot].mates where contains(word, in: mate) {
@@ -266,7 +266,8 @@ final class FillState {
         return kept
     }
 
-    /// Leaves the cells of `slot` the letters in ``found``; marks the slots that cross it where letters went.
+    /// Leaves the cells of `slot` the letters in ``found``; marks the crossing slots whose cells lost
+    /// letters.
     private func passLetters(of slot: Int, _ dirty: inout UInt32) {
         let entry = grid.slots[slot]
         let units = grid.letterWidth
@@ -284,7 +285,8 @@ final class FillState {
         }
     }
 
-    /// Leaves a slot the words whose letters are in the sets of its cells; whether it had others.
+    /// Leaves a slot the words whose letters are in the sets of its cells; returns whether any word was
+    /// removed.
     private func narrow(_ slot: Int) -> Bool {
         let places = pending[slot]
         guard places != 0 else { return false }

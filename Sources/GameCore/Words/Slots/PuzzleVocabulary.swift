@@ -1,7 +1,7 @@
 /// The words of a pack as the maker of a puzzle sees them: with levels, roots and clues, the best ones first.
 ///
-/// The words are in the unit of the minis: syllables in Korean, whose alphabet may be wider than that of a ``Lexicon``.
-/// Immutable; any thread. The shipped English pack takes some 4 MB, and 60 ms to make.
+/// The words are in the unit of the minis: in Korean these are syllables, of which there may be more than a
+/// ``Lexicon`` has letters. Immutable. The shipped English pack takes some 4 MB, and 60 ms to make.
 public final class PuzzleVocabulary: Sendable {
     /// A word that a puzzle may have.
     public struct Word: Equatable, Sendable {
@@ -30,7 +30,9 @@ public final class PuzzleVocabulary: Sendable {
         /// The letters as text.
         public var text: String { letters.map(\.text).joined() }
 
-        /// The level, or one for a word of a plain list; 7 for a word that puzzles never have.
+        /// The level, or 7 for a word of level 1 to 5 that is not common.
+        ///
+        /// Words of a plain list have no level: the rank is 1 for common ones and 6 for the others.
         var rank: Int {
             guard let level else { return isCommon ? 1 : 6 }
             return isCommon ? level : max(level, 6) + (level < 6 ? 1 : 0)
@@ -48,7 +50,8 @@ public final class PuzzleVocabulary: Sendable {
     private let codes: [Letter: UInt16]
     private let numbers: [[UInt16]: Int]
 
-    /// Uses `words` with 2 to 5 letters; of several with the same letters, the one of the lowest level.
+    /// Uses the words with 2 to 5 letters; of several words with the same letters, the one of the lowest
+    /// rank.
     ///
     /// - Parameter alphabet: The letters in alphabetical order; further letters of the words follow it.
     public init(_ words: [Word], alphabet: [Letter] = [], _ spelling: Spelling = Spelling()) {

@@ -2,14 +2,14 @@
 public struct RankedFills: Sendable {
     /// The largest limit that clients may ask for.
     public static let maximumLimit = 1000
-    /// The steps that the search for fills of common words may take, before rarer words are allowed too.
+    /// The steps of a search with the words up to one level, after which rarer words are allowed too.
     private static let stepsOfLevel = 400
-    /// The searches in a row that find nothing new, after which a full search follows.
+    /// The number of searches in a row without a new fill, after which a full search follows.
     private static let repeats = 16
 
     /// A complete fill.
     public struct Fill: Sendable {
-        /// The letter of each of the 25 cells; nil for a block, and for an empty cell of which no word needs a letter.
+        /// The letter of each of the 25 cells; nil for a block and for an empty cell outside all slots.
         public let letters: [Letter?]
         /// The word of each slot: across by number, then down by number.
         public let words: [PuzzleVocabulary.Word]
@@ -64,7 +64,7 @@ public struct RankedFills: Sendable {
         fills = finder.fills.prefix(limit).map { Fill($0, network, question) }.sorted { $0.precedes($1) }
     }
 
-    /// Collects different fills, one more than wanted to find out whether there are more.
+    /// Collects different fills, up to one more than `limit` to find out whether there are more.
     private struct FillFinder {
         private var search: SlotSearch
         private let limit: Int
@@ -78,7 +78,8 @@ public struct RankedFills: Sendable {
             isSettled = search.root.settle((1 << UInt32(grid.slots.count)) &- 1)
         }
 
-        /// Finds fills in which each slot has one of its first words; whether there are no others.
+        /// Finds fills in which each slot has one of its first `counts` words; returns whether there are no
+        /// others.
         mutating func find(_ steps: Int, _ counts: [Int], _ shouldStop: () -> Bool) -> Bool {
             guard isSettled else { return true }
             var (known, left) = (0, steps)
@@ -131,7 +132,7 @@ extension RankedFills.Fill {
 }
 
 extension Array {
-    /// The number of first elements that are not `isBehind`, which all later ones are.
+    /// The index of the first element for which `isBehind` is true, as it is for all later ones.
     fileprivate func partitioningIndex(_ isBehind: (Element) -> Bool) -> Int {
         firstIndex(where: isBehind) ?? count
     }

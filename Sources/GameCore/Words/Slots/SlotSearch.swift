@@ -1,12 +1,13 @@
 /// Searches for complete fills of a board.
 ///
-/// The search assigns words to the slot with the fewest of them and keeps the rest arc consistent. It tries the words
-/// first that leave the most words to the crossing slots (Ginsberg and others: Search Lessons Learned from Crossword
-/// Puzzles, 1990). It begins anew at random after a growing number of steps (Gomes, Selman, Kautz: Boosting
-/// Combinatorial Search Through Randomization, 1998), so that an unlucky first word costs little.
+/// The search assigns a word to the slot with the fewest words and keeps the rest arc consistent. It first
+/// tries the words that leave the most words to the crossing slots (Ginsberg and others: Search Lessons
+/// Learned from Crossword Puzzles, 1990). It restarts at random after a growing number of steps (Gomes,
+/// Selman, Kautz: Boosting Combinatorial Search Through Randomization, 1998), so that an unlucky first word
+/// costs little.
 struct SlotSearch {
     enum Outcome {
-        /// A fill was found, and wanted no more of them.
+        /// A fill was found, and the caller wanted no more.
         case found
         /// There are no more fills.
         case exhausted
@@ -14,25 +15,25 @@ struct SlotSearch {
         case stopped
     }
 
-    /// How the words of a slot are ranked, besides by their promise, which is in bits for each crossing slot.
+    /// The weights beside a word's promise, which is in bits for each crossing slot.
     private enum Weight {
         static let chance: Float = 4
         static let fresh: Float = 1
     }
 
-    /// The steps before a search begins anew for the first time.
+    /// The steps before the first restart.
     private static let firstSteps = 16
-    /// The steps and searches between two looks at the clock.
+    /// The steps and restarts between two calls of `shouldStop`.
     private static let stepsPerLook = 8
 
     let grid: SlotGrid
-    /// What a search starts with, arc consistent.
+    /// The state in which a search starts, arc consistent.
     let root: FillState
-    /// The words that come later than others, by the units of `FillState.words`.
+    /// The words that are tried later than others, in the units of `FillState.words`.
     var known: [UInt64]
     private let states: [FillState]
     private var random: SeededGenerator
-    /// The steps of all searches, and their beginnings: the work that was done, which no clock and no other program changes.
+    /// The steps and starts of all searches so far: a measure of the work that is the same on every machine.
     private(set) var effort = 0
     private var (steps, limit) = (0, 0)
 
@@ -46,7 +47,7 @@ struct SlotSearch {
 
     /// Searches the fills that `restrict` leaves, and passes each to `visit` until it returns false.
     ///
-    /// Fills are passed again when the search begins anew.
+    /// After a restart, a fill may be passed again.
     ///
     /// - Parameters:
     ///   - total: The steps after which the search is given up.
@@ -95,7 +96,7 @@ struct SlotSearch {
         return effort % Self.stepsPerLook == 1
     }
 
-    /// The words of a slot, the most promising ones first; chance has a say, so that searches differ.
+    /// The words of a slot, the most promising ones first; a random term makes the searches differ.
     private mutating func rankedWords(of slot: Int, in state: FillState) -> [Int] {
         let entry = grid.slots[slot]
         let (promise, length) = (state.promise(of: slot), entry.words.length)

@@ -1,4 +1,4 @@
-/// What can still stand on a board that is being made into a puzzle.
+/// The words and letters that are still possible on a board that is being made into a puzzle.
 ///
 /// A word or a letter is listed only if a complete fill has it: each slot holds a word, and no word occurs twice.
 public struct SlotSurvey: Sendable {
@@ -13,14 +13,15 @@ public struct SlotSurvey: Sendable {
         public let text: String
         /// The number of words of which a fill was found.
         public let count: Int
-        /// The first of these words: those of the lowest level first, and of one level those first that leave the most
-        /// words to the crossing slots.
+        /// The first ``listedWords`` of these words: the lowest level first, and within a level the words
+        /// that leave the most words to the crossing slots.
         public let best: [PuzzleVocabulary.Word]
     }
 
     /// Whether a complete fill was found.
     public let isFillable: Bool
-    /// Whether everything was decided, so that what is not listed occurs in no fill.
+    /// Whether everything was decided: the counts are exact, and a letter that is not listed occurs in no
+    /// fill.
     public let isExhausted: Bool
     /// The slots: across by number, then down by number.
     public let slots: [Slot]

@@ -1,6 +1,6 @@
 /// The words of one length as numbers, with the set of those that have a letter at a place.
 ///
-/// Alphabets may be wider than 63 letters. The memory is the object's own and is released with it.
+/// An alphabet may have more than 63 letters. The object owns the memory; `deinit` releases it.
 final class WordIndex {
     let length: Int
     let count: Int
@@ -51,6 +51,5 @@ final class WordIndex {
         return row < 0 ? nil : masks + Int(row) &* width
     }
 
-    /// The letters of a word.
     func word(_ number: Int) -> [UInt16] { (0..<length).map { codes[number * length + $0] } }
 }

@@ -98,7 +98,7 @@ extension AcrossLiteFile {
         }
     }
 
-    /// Creates a file of the unsolved `puzzle`; labels are lost.
+    /// Creates a file of the unsolved `puzzle`; labels and bars are lost.
     ///
     /// The version is 1.3, which every program reads, if all text is Latin-1, else 2.0 with UTF-8. A letter
     /// that takes more than one byte is written as a rebus of one letter.

@@ -78,7 +78,7 @@ struct PuzzleWords: Sendable {
         let extendsAnotherWord: Bool
     }
 
-    /// The minimum length.
+    /// The length of the shortest words.
     static let shortest = 3
 
     /// The words by `LineKey`.
@@ -100,10 +100,11 @@ struct PuzzleWords: Sendable {
         words = Dictionary(known, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The clue of an own word that nobody has given one, and that the book does not have.
+    /// The clue of an own word for which neither the maker nor the book has one.
     static let ownClue = "A word from the maker’s list"
 
-    /// A copy with `own` words, which are common ones and have the given clues alone, if there are any.
+    /// A copy with `own` words, which count as common; their clues are the given ones, if any, else those of
+    /// the book.
     func adding(_ own: [(codes: [UInt8], clue: String?)]) -> PuzzleWords {
         var copy = self
         for (codes, list) in Dictionary(grouping: own, by: \.codes) {
@@ -116,7 +117,6 @@ struct PuzzleWords: Sendable {
         return copy
     }
 
-    /// The number of words.
     var count: Int { words.count }
 
     subscript(codes: [UInt8]) -> Word? { words[LineKey.of(codes[...])] }

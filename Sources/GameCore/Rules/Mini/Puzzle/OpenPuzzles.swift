@@ -1,15 +1,16 @@
 /// Makes minis with more blocks, in which many cells belong to one word only, as in Korean crosswords.
 ///
-/// They suit words of syllables, of which a language has thousands, so that two words seldom cross. Any thread.
+/// They suit words written in syllables: a language has thousands of syllables, so two words seldom cross.
+/// They may be made on any thread.
 struct OpenPuzzles: Sendable {
-    /// The blocks of a pattern.
+    /// The number of blocks in a pattern.
     private static let blocks = 8...12
-    /// The words of a pattern, and the cells in which they cross.
+    /// The number of words in a pattern, and of the cells in which they cross.
     private static let words = 6...9
     private static let crossings = 4...9
-    /// The patterns tried with one seed.
+    /// The number of patterns tried with one seed.
     private static let maximumPatterns = 64
-    /// The words that are tried on one pattern.
+    /// The number of words tried on one pattern.
     private static let maximumSteps = 3000
 
     /// The runs of a pattern as positions, across and then down, each of two or more cells.
@@ -42,7 +43,6 @@ struct OpenPuzzles: Sendable {
         byLetter = found
     }
 
-    /// The number of words.
     var count: Int { words.count }
 
     /// The puzzle that follows from `random`; nil if the bounded search finds none.
@@ -136,7 +136,7 @@ struct OpenPuzzles: Sendable {
         zip(word.letters, word.letters.dropFirst()).map { [$0, $1] }
     }
 
-    /// The puzzle with randomly chosen clues; nil if all clues of a word contain another word of the board.
+    /// The puzzle with randomly chosen clues; nil if every clue of some word contains an answer.
     private func puzzle(_ fill: Fill, _ random: inout SeededGenerator) -> Puzzle? {
         let answers = fill.chosen.values.map { words[$0].letters.map(\.text).joined() }
         var clues: [[Int]: String] = [:]

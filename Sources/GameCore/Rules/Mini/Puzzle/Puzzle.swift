@@ -54,7 +54,7 @@ public struct Puzzle: Equatable, Sendable {
         public init() {}
     }
 
-    /// The title and the credits.
+    /// The title, the credits and the notes.
     public private(set) var metadata: Metadata
     /// The 25 cells by index; nil for a block.
     public let cells: [Cell?]
@@ -120,7 +120,8 @@ public struct Puzzle: Equatable, Sendable {
     /// Whether the entry of any cell has several letters.
     public var hasRebus: Bool { cells.contains { $0?.answer.isSingle == false } }
 
-    /// What the cells accept besides one letter: all of them the same, so that they tell nothing about an answer.
+    /// What the cells accept besides one letter; it is the same for all cells, so it reveals nothing of an
+    /// answer.
     var entries: PuzzleCell.Entries {
         let hasDigits = cells.contains { $0?.answer.text.contains(where: \.isDigit) == true }
         return PuzzleCell.Entries(hasRebus ? [.several] : []).union(hasDigits ? [.digits] : [])

@@ -14,7 +14,7 @@ public struct PuzzleFinding: Equatable, Sendable {
         case shortWord = "short-word"
         /// A cell belongs to one word only, or to none.
         case uncheckedCell = "unchecked-cell"
-        /// The words do not hang together.
+        /// Some cells are not connected with the others.
         case unconnected
         /// Two rare words cross.
         case rareCrossing = "rare-crossing"
@@ -54,8 +54,8 @@ public struct PuzzleFinding: Equatable, Sendable {
 extension Puzzle {
     /// What its maker may want to change, clue by clue and then cell by cell.
     ///
-    /// - Parameter vocabulary: The words of the puzzle's language; without it, nothing is said about roots, and about
-    ///   words that are rare or unknown.
+    /// - Parameter vocabulary: The words of the puzzle's language; nil leaves out the findings about roots
+    ///   and about rare and unknown words.
     public func findings(_ vocabulary: PuzzleVocabulary?) -> [PuzzleFinding] {
         let inspection = PuzzleInspection(self, vocabulary)
         return inspection.clueFindings + inspection.answerFindings + inspection.cellFindings
@@ -64,7 +64,7 @@ extension Puzzle {
 
 /// Looks for faults of a puzzle.
 private struct PuzzleInspection {
-    /// Where two words of such a level or a higher one cross, few solvers find the letter.
+    /// The level from which on a word is rare: few solvers find a letter in which two rare words cross.
     private static let rareLevel = 5
 
     private struct Answer {
@@ -121,7 +121,7 @@ private struct PuzzleInspection {
         return Set(words.map { Self.letters(of: String($0), vocabulary) })
     }
 
-    /// The letters of a text as the pack has them, or else as a cell would have them.
+    /// The letters of a text in the pack's spelling; without a pack, one for each character.
     private static func letters(of text: String, _ vocabulary: PuzzleVocabulary?) -> [Letter] {
         vocabulary?.letters(of: text) ?? text.compactMap { Letter(entry: String($0)) }
     }
@@ -132,7 +132,7 @@ private struct PuzzleInspection {
         }
     }
 
-    /// Particles stand behind a Korean word without a space.
+    /// Whether the clue contains the answer anywhere, because Korean particles follow a word without a space.
     private func mentions(_ clue: String, _ answer: String) -> Bool {
         answer.count > 1 && clue.filter { !$0.isWhitespace }.contains(answer)
     }
@@ -192,7 +192,8 @@ private struct PuzzleInspection {
         ]
     }
 
-    /// The first open cell that no way through open cells, and through no bar, connects with the first one.
+    /// The first open cell that no path across open cells and no bar connects with the first one; nil if
+    /// there is none.
     private func unreached(_ open: [CellIndex]) -> CellIndex? {
         guard let first = open.first else { return nil }
         var (reached, edge): (Set<CellIndex>, [CellIndex]) = ([first], [first])

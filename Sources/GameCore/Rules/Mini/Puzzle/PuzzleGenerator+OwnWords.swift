@@ -1,15 +1,15 @@
 /// Mini crosswords from own words.
 extension PuzzleGenerator {
-    /// The number of patterns into which own words are placed, each anew.
+    /// The number of patterns tried, each with all own words.
     private static let ownAttempts = 32
-    /// The placements, and the fills, that are tried for one puzzle.
+    /// The numbers of placements and of fills tried for one puzzle.
     private static let ownLimits = (placements: 1500, fills: 150)
     /// The number of words that are tried on one pattern.
     private static let ownTrials = 30
     /// The search steps after which a board counts as one that cannot be filled.
     private static let ownSteps = 2000
 
-    /// Generates a puzzle with as many of the `own` words as a bounded search finds room for, and their number.
+    /// Generates a puzzle with as many of the `own` words as a bounded search can place, and their number.
     ///
     /// The words are placed one by one; each stays if the rest of the board can still be filled.
     ///
@@ -60,7 +60,7 @@ private struct OwnWordBoard {
         (self.words, self.fill, self.difficulty) = (words, fill, difficulty)
     }
 
-    /// Places `word` in the first slot, in random order, with which the board can be filled, if there is one.
+    /// Places `word` in a random slot among those with which the board can still be filled, if there is one.
     ///
     /// - Parameter left: The placements and fills that may still be tried.
     mutating func place(
@@ -84,7 +84,8 @@ private struct OwnWordBoard {
         }
     }
 
-    /// Whether each line that crosses `changed` has a word that fits its letters, which is quick to find out.
+    /// Whether each line that crosses `changed` has a word that fits its letters: a quick check before a
+    /// fill.
     private func everyLineHasWords(_ board: CodedBoard, crossing changed: [Int]) -> Bool {
         slots.allSatisfy { line in
             guard line != changed, line.contains(where: changed.contains) else { return true }

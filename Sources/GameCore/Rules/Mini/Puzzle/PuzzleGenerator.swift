@@ -4,13 +4,13 @@
 /// seed gives the same puzzle as long as the lexicon and the clue book are the same. It may be used from any
 /// thread; creating one takes about 20 ms.
 public struct PuzzleGenerator: Sendable {
-    /// The rules whose games have these puzzles.
+    /// The name of the rules whose games have these puzzles.
     public static let rules = MiniRules.name
     /// The seeds tried before giving up.
     private static let maximumSeeds: UInt64 = 8
-    /// The same where words are avoided: then there are open puzzles, too.
+    /// The seeds tried if words are avoided: fewer, because the caller can fall back on an open puzzle.
     private static let maximumFreshSeeds: UInt64 = 2
-    /// With so many clued words, enough are left for minis without those of sixty other days.
+    /// The number of words with clues with which a mini can do without the words of sixty other days.
     private static let manyWords = 2000
     /// The number of patterns tried with one seed.
     private static let maximumPatterns = 16
@@ -25,7 +25,7 @@ public struct PuzzleGenerator: Sendable {
 
     /// The id of the pack that has the words.
     let name: String
-    /// The difficulty of the daily puzzle, Monday first; empty for the usual one.
+    /// The difficulty of the daily puzzle, Monday first; empty for the default.
     let weekdays: [Difficulty]
     let alphabet: Alphabet
     let words: PuzzleWords
@@ -33,12 +33,12 @@ public struct PuzzleGenerator: Sendable {
     let hasManyWords: Bool
     private let vocabularies: [Difficulty: Vocabulary]
     private let open: OpenPuzzles
-    /// Whether each puzzle is an open one, because the words are of syllables.
+    /// Whether each puzzle is an open one, because the words are written in syllables.
     private let isOpen: Bool
 
     /// Creates a generator that uses the words that `lexicon` and `clues` have in common.
     ///
-    /// - Parameter weekdays: The difficulty of the daily puzzle, Monday first; empty for the usual one.
+    /// - Parameter weekdays: The difficulty of the daily puzzle, Monday first; empty for the default.
     public init(_ lexicon: Lexicon, _ clues: ClueBook, weekdays: [Difficulty] = []) {
         let words = PuzzleWords(lexicon, clues)
         isOpen = lexicon.alphabet.spelling.unit == .syllable
@@ -64,7 +64,7 @@ public struct PuzzleGenerator: Sendable {
         }.first
     }
 
-    /// The same, in which many cells belong to one word only.
+    /// Generates an open puzzle, in which many cells belong to one word only.
     func openPuzzle(seed: UInt64, difficulty: Difficulty, avoiding avoided: Set<String>) -> Puzzle? {
         (0..<Self.maximumSeeds).lazy.compactMap { more in
             var random = SeededGenerator(seed: seed &+ more)
@@ -172,9 +172,9 @@ struct PuzzleDraft {
         return clues
     }
 
-    /// Whether a word of a clue gives an answer away: it is the answer, or has it in it, such as ZEROS or HEIDEKRAUT.
+    /// Whether a word of a clue reveals an answer: it is the answer, or contains it as ZEROS contains ZERO.
     ///
-    /// Words of three letters stand in too many others.
+    /// An answer of three letters must be the whole word, because too many words contain it.
     private static func tells(_ part: String, _ answer: String) -> Bool {
         answer.count > 3 ? part.contains(answer) : part == answer
     }

@@ -1,8 +1,9 @@
 /// The expected final points of a letter in every empty cell.
 ///
-/// Unlike ``RolloutSearch``, which spends most of its letters on the best cells, a survey plays every cell to the end of
-/// the board, with the same letters in the same order (common random numbers), so that two cells can be compared
-/// fairly. The rollouts follow the value table. With at most two letters to come, no sampling is needed.
+/// Unlike ``RolloutSearch``, which spends most of its letters on the best cells, a survey plays every cell to
+/// the end of the board. All cells get the same letters in the same order (common random numbers), so that
+/// two cells can be compared fairly. The rollouts follow the value table. With at most two letters to come,
+/// no sampling is needed.
 struct PlacementSurvey {
     /// The number of rollouts of each cell in the review of a game.
     static let reviewStreams = 150
@@ -34,9 +35,9 @@ struct PlacementSurvey {
             .sorted { ($1.expected, $0.cell) < ($0.expected, $1.cell) }
     }
 
-    /// As ``results(board:letter:seed:)``, with further rollouts of the cells that can be the best, and of `played`.
+    /// The empty cells, best first, with further rollouts of `played` and of the cells that can be the best.
     ///
-    /// The first rollouts are those of every cell; they rule out the cells that are worse by three standard errors.
+    /// ``results(board:letter:seed:)`` rules out the cells that are worse by three standard errors.
     func contested(
         board: [UInt8], letter: UInt8, played: CellIndex, further count: Int, seed: UInt64
     ) -> [Result] {
@@ -66,7 +67,7 @@ struct PlacementSurvey {
         return Result(cell: cell, totals: totals, expected: mean / Double(tables.table.unitsPerPoint))
     }
 
-    /// The expected points of a board before the next letter is known.
+    /// The expected points of a board before the next letter is known; 0 with at most two empty cells.
     func expected(board: [UInt8], seed: UInt64) -> Double {
         let start = tables.board(board)
         let t = start.holes.nonzeroBitCount
@@ -103,8 +104,8 @@ struct PlacementSurvey {
 }
 
 extension PlacementSurvey.Result {
-    /// Whether the rollouts prove that the cell is worse than `other`: the mean difference is more than so many times its
-    /// standard error.
+    /// Whether the rollouts prove that the cell is worse than `other`: the mean difference exceeds `errors`
+    /// times its standard error.
     func isProvedWorse(than other: Self, errors: Double = 2) -> Bool {
         let differences = zip(other.totals, totals).map { Double($0 - $1) }
         let count = Double(differences.count)

@@ -24,8 +24,10 @@ public final class SquareBot: Sendable {
         tables = BotTables(table: table, geometry: BoardGeometry(diagonals: scorer.scoring.diagonals))
     }
 
-    /// The key of a bot in a ``BotCache``; games with the same lexicon, scoring and ending share a bot, of which
-    /// there are two: only at ``BotLevel/hard`` bots write words that few people know.
+    /// The key of a bot in a ``BotCache``.
+    ///
+    /// Games with the same lexicon, scoring and ending share two bots: one for ``BotLevel/hard``, which
+    /// writes words that few people know, and one for the other levels.
     public struct Kind: BotTableKey {
         private let fingerprint: UInt64
         private let foldsAccents: Bool

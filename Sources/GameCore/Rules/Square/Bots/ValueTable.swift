@@ -1,6 +1,6 @@
 /// The expected final points of one line, by its state and the number of letters to come.
 ///
-/// The value of a board is the sum over its lines. Two bytes for each entry.
+/// The value of a board is the sum over its lines. An entry takes two bytes.
 final class ValueTable: Sendable {
     static let steps = 26
     let automaton: LineAutomaton

@@ -2,9 +2,9 @@ package import GameCore
 
 /// The JSON of one board, cached by cell and by line from the second call of `bytes` on.
 ///
-/// After an edit only the changed cells and the lines through them are encoded again. Most boards that are
-/// read never change again before their game sleeps, so the first call caches nothing. The type belongs to no
-/// actor: closures on the main actor would check the current executor once per cell.
+/// After an edit, only the changed cells and the lines through them are encoded again. The first call caches
+/// nothing, because most boards that are read do not change again before their game sleeps. The type belongs
+/// to no actor: closures on the main actor would check the current executor once per cell.
 package struct BoardJSON {
     /// Finds and scores the words on the board; nil for rules without words.
     package let scorer: BoardScorer?
@@ -107,7 +107,7 @@ struct JoinedParts {
     private var ends: [Int]
 
     package init(_ parts: [[UInt8]] = []) {
-        // With room for some longer parts. Without a reservation the capacity would be a power of two.
+        // The room is for some longer parts. Without a reservation the capacity would be a power of two.
         bytes = []
         bytes.reserveCapacity(parts.reduce(0) { $0 + $1.count } * 9 / 8)
         for part in parts { bytes += part }
@@ -130,7 +130,6 @@ struct JoinedParts {
 }
 
 extension BoardDataSource {
-    /// Writes the cell at `index`.
     package func writeCell(_ index: CellIndex, to json: inout JSONWriter) {
         let stamp = stamp(at: index)
         json.object { json in

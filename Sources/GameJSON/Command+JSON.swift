@@ -1,9 +1,9 @@
 import GameCore
 
 extension Command {
-    /// A canonical encoding: two commands are equal exactly if their texts are.
+    /// A canonical encoding: two commands are equal exactly if their encodings are.
     ///
-    /// Its digest is stored with a move id, so that reuse of the id for another command is detected.
+    /// Its digest is stored with a move id and reveals the reuse of the id for another command.
     package var canonicalText: [UInt8] {
         JSONWriter.object { json in
             switch self {

@@ -1,7 +1,7 @@
 package import GameCore
 
 extension GameEvent {
-    /// Reads an event that `writeFull` has written.
+    /// Reads an event that ``writeFull(to:form:)`` has written in the same form.
     package init(_ json: [String: JSONValue], form: EventForm = .wire) throws(RuleViolation) {
         let time = try json.time("time", away: json.number("away") ?? 0)
         self.init(
@@ -12,7 +12,7 @@ extension GameEvent {
 }
 
 extension GameEvent.Change {
-    /// Reads a journal record; the people in it are not named yet.
+    /// Reads a journal record, in which people have no names yet.
     ///
     /// The expiry of a prompt is measured on the game clock of `time`.
     /// - Throws: `invalid-value` for malformed JSON, an unknown type, or a missing or wrong field.
@@ -28,8 +28,8 @@ extension GameEvent.Change {
 
     /// Reads a change that `writeFields` has written.
     ///
-    /// Any other valid type becomes a rule event; whether the rules know it is for `RuleSet.canApply` to say.
-    /// Of a seat that has a new name, a document does not tell the person: see `attributed`.
+    /// Any other valid type becomes a rule event; `RuleSet.canApply` checks whether the rules know it. A
+    /// document does not store the person of a renamed seat: see `attributed`.
     package init(
         _ json: [String: JSONValue], at time: Timestamp, form: EventForm
     ) throws(RuleViolation) {
@@ -128,13 +128,14 @@ extension GameStart {
 }
 
 extension [String: JSONValue] {
-    /// The name of somebody, whom a journal need not name.
+    /// The name in the field `name`, which a journal leaves out.
     fileprivate func playerName(_ form: EventForm) throws(RuleViolation) -> PlayerName {
         if form == .journal, self["name"] == nil { return .deleted }
         return try PlayerName(try required("name", text))
     }
 
-    /// Somebody with a new name, whom a document tells only if the host of a room has given it.
+    /// The person who has a new name; a document stores only members with a nickname, and others become
+    /// guests.
     fileprivate func person(_ form: EventForm) throws(RuleViolation) -> Person {
         if try flag("nickname") ?? false, let player = try playerID("player") { return .member(player) }
         guard form == .journal else { return .guest(since: .zero) }

@@ -1,10 +1,10 @@
 package import GameCore
 
-/// For whom events are written.
+/// The form in which events are written.
 package enum EventForm {
-    /// For clients: people have names, and sentences are worded.
+    /// For clients and documents: people have names, and sentences are worded.
     case wire
-    /// For stores: without names of people; sentences have seats in their place.
+    /// For stores: people have no names, and sentences contain seats instead.
     case journal
 }
 
@@ -47,13 +47,13 @@ extension GameEvent {
 }
 
 extension EventView {
-    /// The event redacted for `viewer`; its hash is not the viewer's, so it must not be written.
+    /// The event redacted for `viewer`; its hash covers all boards, so it must not be written.
     fileprivate init(_ event: GameEvent, in game: GameState, for viewer: Seat?) {
         self.init(
             event: event.naming(game), isComplete: game.reveals(event, to: viewer), hash: event.hash)
     }
 
-    /// Writes the event as the viewer may see it; streams add the hash.
+    /// Writes the part of the event that the viewer may see; streams add the hash.
     package func write(to json: inout JSONWriter, withHash: Bool = false) {
         json.object { json in
             event.writeHead(to: &json)
@@ -161,7 +161,8 @@ extension GameEvent.Change {
 }
 
 extension GameEvent.Change {
-    /// Writes what remains of a change that the viewer may not see: the board and the seat.
+    /// Writes the part of a hidden change that every viewer may see: the board, the seat, and whether a bot
+    /// played.
     fileprivate func writeRedacted(to json: inout JSONWriter) {
         switch self {
         case .cellChanged(let change):
@@ -240,7 +241,7 @@ extension Prompt {
         json.object { json in writeFields(to: &json, away: away, form: form) }
     }
 
-    /// Writes the fields of the prompt, as ``write(to:away:)`` does.
+    /// Writes the fields of the prompt, as ``write(to:away:form:)`` does.
     package func writeFields(to json: inout JSONWriter, away: Int64?, form: EventForm = .wire) {
         let expires = away.map(expires.adjusted(away:)) ?? expires
         json.field("id", id)

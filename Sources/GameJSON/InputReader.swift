@@ -58,8 +58,9 @@ package enum InputReader {
         return hasMark || bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
     }
 
-    /// Combining marks in a row that take microseconds to normalize; what is too long for a letter or a name
-    /// is refused there, with a reason that fits.
+    /// The most combining marks in a row, which take microseconds to normalize.
+    ///
+    /// Letters and names have lower limits, whose refusals name the field.
     private static let marksInARow = 512
     static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
@@ -81,7 +82,7 @@ package enum InputReader {
 
     /// Decodes one JSON object.
     ///
-    /// - Throws: `malformed-json`.
+    /// - Throws: `malformed-json` or `invalid-text`, as ``json(_:maximumValues:)``.
     package static func object(_ bytes: [UInt8]) throws(UnreadableInput) -> [String: JSONValue] {
         if let plain = FlatJSON.object(ascii: bytes) { return plain }
         guard case .object(let object) = try json(bytes) else {
@@ -93,8 +94,8 @@ package enum InputReader {
     /// Decodes one JSON value.
     ///
     /// - Parameter maximumValues: The maximum number of values in it, which bounds the time to read it.
-    /// - Throws: `malformed-json`, also for input that nests deeper than `maximumDepth`; `invalid-text` for a
-    ///   long run of combining marks.
+    /// - Throws: `malformed-json`, also for a byte-order mark, for nesting deeper than `maximumDepth`, and
+    ///   for too many values; `invalid-text` for a long run of combining marks.
     package static func json(
         _ bytes: [UInt8], maximumValues: Int = .max
     ) throws(UnreadableInput) -> JSONValue {
@@ -114,7 +115,7 @@ package enum InputReader {
 
     /// Replaces byte-order marks by U+2060, also invisible.
     ///
-    /// Foundation drops a mark at the start of a string, so that a forbidden character would go unnoticed.
+    /// Foundation drops a mark at the start of a string, and the check of a name would miss it.
     private static func replacingByteOrderMarks(_ text: String) -> String {
         let backslash = UInt8(ascii: "\\")
         guard text.utf8.contains(where: { $0 == backslash || $0 == 0xEF }) else { return text }

@@ -25,7 +25,8 @@ extension [String: JSONValue] {
         return StateHash(value: value)
     }
 
-    /// A limit in milliseconds, some hundred years, that keeps sums of times from overflowing.
+    /// The limit of a downtime in milliseconds, some hundred years, which keeps sums of times from
+    /// overflowing.
     private static var maximumAway: UInt { 4_000_000_000_000 }
 
     /// A time in RFC 3339, with the total downtime before it in milliseconds.

@@ -1,7 +1,7 @@
 /// Writes JSON straight into bytes.
 ///
-/// Foundation's encoder takes many times as long for a board, and a polled board is encoded after every edit.
-/// The caller is responsible for the structure: a key before each value of an object, no key elsewhere.
+/// A polled board is encoded after every edit, and Foundation's encoder takes many times as long. The caller
+/// is responsible for the structure: a key before each value of an object, and no key elsewhere.
 package struct JSONWriter: ~Copyable {
     private var output: ByteWriter
     private var needsComma = false
@@ -85,7 +85,7 @@ package struct JSONWriter: ~Copyable {
         output.append(UInt8(ascii: ":"))
     }
 
-    /// Writes a key from data, with escaping.
+    /// Writes a key that is not known at compile time, with escaping.
     package mutating func key(text name: String) {
         value(name)
         output.append(UInt8(ascii: ":"))
@@ -183,8 +183,8 @@ package struct JSONWriter: ~Copyable {
 
 /// A growing byte buffer that owns its memory; `deinit` frees it.
 ///
-/// It cannot be copied, so the memory is never shared. The uniqueness and capacity checks of an array took
-/// half of the time of writing JSON.
+/// It cannot be copied, so the memory is never shared. An array's checks of uniqueness and capacity would
+/// double the time to write JSON.
 struct ByteWriter: ~Copyable {
     private var memory: UnsafeMutableRawBufferPointer
     package private(set) var count = 0

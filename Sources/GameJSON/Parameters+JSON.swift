@@ -29,7 +29,7 @@ extension Parameters.Value {
         }
     }
 
-    /// Reads a value; a fraction is a duration in seconds.
+    /// Reads a value; a fraction becomes a duration in seconds, and null if it is too large.
     fileprivate init(_ json: JSONValue) {
         switch json {
         case .text(let text): self = .text(text.inNFC)

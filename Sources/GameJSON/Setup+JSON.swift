@@ -1,7 +1,7 @@
 package import GameCore
 
 extension GameSetup {
-    /// The setup as it is stored, hidden answer and seed included.
+    /// The setup in stored form, with its hidden answer and seed.
     package var record: String { String(decoding: JSONWriter.object(writeFull), as: UTF8.self) }
 
     /// Writes the setup with its secrets, so that it can be read back without loss.
@@ -73,7 +73,7 @@ extension GameSetup {
 }
 
 extension Parameters {
-    /// A hidden answer in stored form.
+    /// The values in stored form, such as a hidden answer.
     package var record: String {
         String(decoding: JSONWriter.object { writeFields(to: &$0) }, as: UTF8.self)
     }

@@ -102,7 +102,7 @@ package enum WordListName: CaseIterable {
     /// All words.
     case all
 
-    /// How the name of the list ends after that of the lexicon.
+    /// The part of the list's file name after the name of the lexicon.
     package var ending: String {
         switch self {
         case .answers: "-answers.txt"

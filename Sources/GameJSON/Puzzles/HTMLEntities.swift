@@ -1,7 +1,7 @@
 /// The named character references of HTML.
 ///
-/// From the table of the HTML standard (html.spec.whatwg.org/entities.json), without the old names that need no
-/// semicolon.
+/// The table is that of the HTML standard (html.spec.whatwg.org/entities.json), without the names that need
+/// no semicolon.
 enum HTMLEntities {
     /// The characters, one or two, by name.
     static let named: [String: String] = {

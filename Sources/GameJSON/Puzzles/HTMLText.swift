@@ -12,7 +12,7 @@ enum HTMLText {
     ///   mostly plain.
     package static func plain(_ html: String, simpleTagsOnly: Bool = false) -> String {
         var plain: [Unicode.Scalar] = []
-        // Where raised or lowered text begins.
+        // The tag and the start of raised or lowered text, while it is open.
         var script: (tag: String, start: Int)?
         var rest = html[...].unicodeScalars
         while let character = rest.first {
@@ -109,7 +109,7 @@ enum HTMLScript {
 
     /// `text` in raised or lowered characters: 10 as ¹⁰.
     ///
-    /// Words, as in 1st, stay as they are; what else has no such characters gets a sign, as in x^(a+b).
+    /// Words, as in 1st, stay as they are. Any other text without such characters gets a sign, as in x^(a+b).
     static func text(_ text: ArraySlice<Unicode.Scalar>, raised isRaised: Bool) -> [Unicode.Scalar] {
         let table = isRaised ? raised : lowered
         let mapped = text.compactMap { table[$0] }

@@ -2,12 +2,12 @@ import GameCore
 
 /// The clues of an ipuz file, matched to the slots of the grid.
 struct IPuzClues {
-    /// A bound above the number of slots that a 5x5 grid can have.
+    /// An upper bound of the number of slots in a 5x5 grid.
     package static let maximumCount = 4 * CellIndex.side
 
     /// The texts, by index into the slots.
     package private(set) var texts: [Int: String] = [:]
-    /// The word whose clue includes a word, by index into the slots.
+    /// For a word that the clue of another word includes, that other word, by index into the slots.
     private var references: [Int: Int] = [:]
     private let slots: [PuzzleSlot]
     private let labels: [String]
@@ -93,9 +93,10 @@ struct IPuzClues {
         }
     }
 
-    /// Gives a word without a clue of its own, whose answer is part of another one, a reference to that clue.
+    /// Gives each word that another word's clue includes a reference to that clue, unless it has its own
+    /// clue.
     ///
-    /// The reference is text, as in print, because `.puz` files have no other way to say it.
+    /// The reference is text, as in print, because `.puz` files have no field for it.
     private mutating func writeReferences() {
         for (word, other) in references where texts[word, default: ""].isEmpty && !labels[other].isEmpty {
             texts[word] = "See \(labels[other]) \(slots[other].direction == .across ? "Across" : "Down")"
@@ -166,7 +167,7 @@ private struct Clue {
         throw Self.malformed
     }
 
-    /// The text with the enumeration behind it, if it does not end with one already.
+    /// The text, followed by the enumeration unless it ends with it already.
     var enumerated: String {
         let text = HTMLText.plain(text)
         guard !enumeration.isEmpty, !text.hasSuffix(enumeration) else { return text }

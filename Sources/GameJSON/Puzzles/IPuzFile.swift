@@ -43,7 +43,7 @@ struct IPuzFile: Equatable, Sendable {
     ///   fits no slot.
     package func puzzle() throws(UnreadableInput) -> Puzzle { try read().puzzle }
 
-    /// Converts the file, and names what a mini does not show of it.
+    /// Converts the file; a warning names each part of it that a mini does not show.
     func read() throws(UnreadableInput) -> (puzzle: Puzzle, warnings: [String]) {
         do throws(RuleViolation) {
             let (puzzle, warnings) = try Puzzle.reading(ipuz: document)
@@ -86,12 +86,12 @@ struct IPuzFile: Equatable, Sendable {
         return digits == "1" || digits == "2"
     }
 
-    /// The format requires a list; some programs write a single string.
+    /// The kinds in the field `kind`: the format requires a list, but some programs write a single string.
     private static func kinds(_ value: JSONValue?) -> [String] {
         if case .list(let list) = value { list.compactMap(text) } else { [value].compactMap(text) }
     }
 
-    /// Kinds of crosswords share a prefix: `http://ipuz.org/crossword/crypticcrossword#1`.
+    /// Whether the kind has the prefix of all crosswords: `http://ipuz.org/crossword/crypticcrossword#1`.
     private static func isCrossword(_ kind: String) -> Bool {
         kind.firstRange(of: "ipuz.org/crossword") != nil
     }

@@ -1,6 +1,6 @@
 import GameCore
 
-/// The cells of an ipuz file, merged from the grid that solvers see and the solution.
+/// The cells of an ipuz file, merged from the solution and from the grid that solvers see.
 struct IPuzGrid {
     /// The cells by index; nil is a block.
     package private(set) var cells: [Puzzle.Cell?] = []
@@ -8,7 +8,7 @@ struct IPuzGrid {
     package private(set) var labels: [String] = []
     /// The sides of cells that have bars, as ipuz writes them: some of `TRBL`.
     private var barred: [CellIndex: String] = [:]
-    /// What the styles of cells ask for and a mini does not show, with the cells.
+    /// The styles that a mini does not show, in words, with the cells that have them.
     private var unshown: [String: [CellIndex]] = [:]
 
     /// The text that denotes a block in this file.
@@ -20,10 +20,10 @@ struct IPuzGrid {
     private var hasAnswers = false
 
     static let maximumLabelLength = 10
-    /// Texts with a special meaning in the files that we write, which therefore cannot be labels.
+    /// Texts that have a special meaning in written files, and therefore cannot be labels.
     package static let reservedLabels = ["#", "0", ":"]
 
-    /// Reads the grid and the solution of a document; one smaller than 5x5 goes to the top left.
+    /// Reads the grid and the solution of a document; a grid smaller than 5x5 goes to the top left.
     package init(_ document: [String: JSONValue], _ size: (width: Int, height: Int)) throws(RuleViolation) {
         block = try Self.labelText(document["block"]) ?? "#"
         empty = try Self.labelText(document["empty"]) ?? "0"
@@ -71,7 +71,7 @@ struct IPuzGrid {
         }
     }
 
-    /// The same; nil also for a text that is too long.
+    /// A label as ``labelText(_:)`` reads it; nil also for a text that is too long.
     static func label(_ value: JSONValue?) -> String? { try? labelText(value) ?? nil }
 
     private mutating func read(
@@ -81,7 +81,7 @@ struct IPuzGrid {
         if case .object(let object) = value { parts = object }
         let answer = try answer(solution, at: index)
         guard let label = try label(parts["cell"], at: index) else {
-            // Where nothing can be written, a zero is an empty cell.
+            // In a block, a zero stands for no letter.
             guard answer == nil || Self.bare(solution) == .text("0") else {
                 throw Self.invalidCell(index, "has a letter, but is a block of the puzzle", of: "solution")
             }
@@ -106,7 +106,7 @@ struct IPuzGrid {
     /// The label of a cell, "" for none; nil for a block or a cell outside the puzzle.
     private func label(_ value: JSONValue?, at index: CellIndex) throws(RuleViolation) -> String? {
         if value == .null { return nil }
-        // The object of a cell may omit it.
+        // The object of a cell may omit the label.
         guard let value else { return "" }
         guard let label = try Self.labelText(value) else {
             throw Self.invalidCell(index, "is not a valid ipuz cell")
@@ -208,7 +208,7 @@ struct IPuzGrid {
         }
     }
 
-    /// Whether the styles have a circle; keeps what is not shown.
+    /// Whether the styles have a circle; adds all other styles to ``unshown``.
     private mutating func isCircled(_ looks: [[String: JSONValue]], at index: CellIndex) -> Bool {
         let absent: [JSONValue?] = [nil, .null, .text(""), .flag(false), .text("barred"), .text("named")]
         var names = Set(looks.flatMap { $0.filter { !absent.contains($0.value) }.keys })

@@ -1,8 +1,8 @@
 import GameCore
 
-/// The formats of crosswords that other programs save and that are refused by their names.
+/// The crossword formats of other programs, which are refused with their names.
 enum OtherPuzzleFormat {
-    /// Refuses a file in such a format, and says which it is.
+    /// Refuses a file in one of these formats, and names the format.
     ///
     /// - Throws: `invalid-puzzle`.
     static func reject(_ bytes: [UInt8]) throws(UnreadableInput) {
@@ -10,7 +10,7 @@ enum OtherPuzzleFormat {
         throw .invalidPuzzle("This is \(name). Only ipuz and AcrossLite (.puz) files can be read.")
     }
 
-    /// What a file is, from its first bytes; nil for anything that may be ipuz.
+    /// The name of a file's format, from its first bytes; nil for a file that may be ipuz.
     private static func name(of bytes: [UInt8]) -> String? {
         if bytes.starts(with: "PK\u{3}\u{4}".utf8) { return "a ZIP archive, such as a .jpz file" }
         if bytes.starts(with: "%PDF".utf8) { return "a PDF file" }

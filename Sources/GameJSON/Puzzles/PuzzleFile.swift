@@ -22,7 +22,7 @@ package struct PuzzleFile: Sendable {
     package let format: Format
     package let bytes: [UInt8]
     package let puzzle: Puzzle
-    /// Recoverable oddities of the file, one sentence each.
+    /// One sentence for each wrong checksum, and for each part that a mini does not show.
     package let warnings: [String]
 
     /// Reads an uploaded file; an absent or generic media type leaves the format to its content.
@@ -87,7 +87,7 @@ package struct PuzzleFile: Sendable {
 }
 
 extension Puzzle {
-    /// The puzzle with clues that read back as they are from a file whose clues may have tags and references.
+    /// The puzzle with escaped clues, for a file whose readers decode tags and references in clues.
     fileprivate var withEscapedClues: Puzzle {
         let escaped = clues.map { clue in
             HTMLText.plain(clue.text, simpleTagsOnly: true) == clue.text
@@ -102,7 +102,7 @@ extension Puzzle {
 
     /// The puzzle with all of its texts in NFC, the normal form of every text in the server.
     ///
-    /// - Parameter decodingTags: Whether the clues may have tags and character references that format them.
+    /// - Parameter decodingTags: Whether to decode tags and character references in the clues.
     fileprivate func normalized(decodingTags: Bool) throws(UnreadableInput) -> Puzzle {
         let normal = { (text: String) in text.inNFC }
         var metadata = metadata

@@ -1,4 +1,4 @@
-/// A value that is usually missing; it takes one word until it is set.
+/// An optional value in one word, for values that most objects lack.
 ///
 /// Journal entries are copied often, and few of them have more than events.
 nonisolated enum Boxed<Value> {

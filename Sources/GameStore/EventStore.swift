@@ -3,15 +3,15 @@ import GameJSON
 
 /// Durable storage of games.
 ///
-/// Methods are called on the main actor and call their completions there, synchronously or later. Queries are
-/// served in turn by requester. A query fails with ``StoreFailure/unavailable`` after
-/// `StoreLimits.answerTimeout`, or when nobody waits for it any more. A commit has no timeout: its completion
-/// is called once its outcome is known.
+/// Methods are called on the main actor and call their completions there, synchronously or later. The store
+/// serves the requesters of queries in turn. A query fails with ``StoreFailure/unavailable`` after
+/// `StoreLimits.answerTimeout`, or when its requester has stopped waiting. A commit has no timeout: its
+/// completion is called once its outcome is known.
 package protocol EventStore: AnyObject {
-    /// The clock of the games, which goes on from the last moment of the last server.
+    /// The clock of the games, which continues from the last moment of the last server.
     var clock: SystemClock { get }
-    /// Differs from that of every earlier server whose games went on differently, because an older database was
-    /// restored since. Default: empty, for a store that was never restored.
+    /// The name of this history of the store: another one after each restoration of an older database.
+    /// Default: empty, for a store that was never restored.
     var epoch: String { get }
     /// Called with a failure when commits become impossible, and with nil once they are possible again.
     var onFailureChange: (StoreFailure?) -> Void { get set }
@@ -23,7 +23,7 @@ package protocol EventStore: AnyObject {
     var roomCodes: any RoomCodeStore { get }
     /// The answers to requests that make something.
     var answers: any AnswerStore { get }
-    /// The operations of the server's owner. Default: nil, for a store that forgets its games anyway.
+    /// The operations of the server's owner. Default: nil, for a store in memory.
     var administration: (any StoreAdministration)? { get }
 
     /// Loads the game with the id of `setup`, or creates it.
@@ -92,7 +92,7 @@ extension EventStore {
 
     /// Compacts the opening of `setup` and the journal after it, up to `end`, some events at a time.
     ///
-    /// Fails if the journal has been trimmed meanwhile: then events are missing.
+    /// Fails if the journal has been trimmed in the meantime, because events are then missing.
     package func compact(
         _ setup: GameSetup, through end: SequenceNumber, for requester: Requester,
         _ done: @escaping StoreAnswer<JournalCompaction>

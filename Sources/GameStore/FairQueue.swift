@@ -1,6 +1,6 @@
 import DequeModule
 
-/// A queue that serves clients in turn: each gets one element at a time, however many it has queued.
+/// A queue that serves clients in turn: one element of each, however many a client has queued.
 ///
 /// Elements of one client keep their order.
 package nonisolated struct FairQueue<Element> {

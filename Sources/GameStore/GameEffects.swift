@@ -3,8 +3,7 @@ import GameJSON
 
 /// The changes that a journal entry makes to the tables beside the journal: phase, seats, tokens, result, setup.
 ///
-/// They are computed once, from the states before and after the events, so that stores and live games need
-/// not interpret events themselves.
+/// They are computed once, from the states before and after the events, so that no store interprets events.
 package nonisolated struct GameEffects: Equatable, Sendable {
     /// The parts of the state before the events that the effects depend on.
     ///

@@ -4,8 +4,8 @@ import GameJSON
 nonisolated extension GameState {
     /// Replays stored events and checks them.
     ///
-    /// The hash of the last event must match the replayed state. It covers only sequence and boards, so the
-    /// types of rule events are checked separately.
+    /// The hash of the last event must match the replayed state. It covers only sequence and boards, so rule
+    /// events are checked separately.
     /// - Throws: `StoreFailure` for a gap in the sequence, an unknown rule event, or a wrong final hash.
     package func replaying(_ events: some Sequence<GameEvent>) throws(StoreFailure) -> GameState {
         var (state, last) = (self, StateHash?.none)

@@ -87,7 +87,8 @@ package nonisolated struct JournalEntry: Sendable {
         return effects.seats == nil ? [:] : events.names
     }
 
-    /// Whether expired moves of the game are deleted with this entry, which is so now and then.
+    /// Whether the entry completes another `StoreLimits.eventsBetweenForgetting` events, after which expired
+    /// moves are deleted.
     package var isTimeToForgetMoves: Bool {
         guard let first = events.first, let last = events.last else { return false }
         let interval = StoreLimits.eventsBetweenForgetting

@@ -68,7 +68,7 @@ package final class MemoryEventStore: EventStore {
         return game
     }
 
-    /// The games in memory have a limit of their own.
+    /// Answers 0: the store writes no files.
     package func dataSize(_ done: @escaping StoreAnswer<Int>) { done(.success(0)) }
 
     package func append(_ batch: EventBatch, _ done: @escaping @MainActor (AppendResult) -> Void) {
@@ -95,7 +95,7 @@ package final class MemoryEventStore: EventStore {
         list(setup)
     }
 
-    /// Adds a game to the list, in the order in which games were made, or removes it.
+    /// Adds a public game to the list, in order of creation, or removes a private one.
     private func list(_ setup: GameSetup) {
         listed.removeAll { $0 == setup.id }
         guard setup.isPublic, let ordinal = journals[setup.id]?.ordinal else { return }
@@ -135,7 +135,7 @@ package final class MemoryEventStore: EventStore {
         let found = try standings.change { db in try db.names(of: players) }
         return players.reduce(into: names) { names, player in
             if names[.player(player)] != nil { names[.player(player)] = found[player] }
-            // The name that the host has given ends with the player's own.
+            // An erased player loses the nickname too.
             if found[player] == nil { names[.member(player)] = nil }
         }
     }
@@ -220,7 +220,7 @@ extension MemoryEventStore: PlayerTables {
         change(done, work)
     }
 
-    /// The journals are not in tables.
+    /// Searches the journals, because they are not in the tables.
     package func games(
         of player: PlayerID, _ kind: PlayedKind, limit: Int, for requester: Requester,
         _ done: @escaping StoreAnswer<[PlayedGame]>

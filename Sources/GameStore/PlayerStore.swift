@@ -1,7 +1,7 @@
 package import GameCore
 import GameJSON
 
-/// A player with a key: an id and a name that stay the same on all devices.
+/// A player with a key, who has the same id and name on all devices.
 package nonisolated struct PlayerRecord: Equatable, Sendable {
     package let id: PlayerID
     package var name: PlayerName
@@ -43,7 +43,7 @@ package nonisolated struct LinkCode: Sendable {
     package init(digest: Digest, expires: Timestamp) { (self.digest, self.expires) = (digest, expires) }
 }
 
-/// How the use of a recovery code turned out.
+/// The outcome of using a recovery code.
 package nonisolated enum Recovery: Equatable, Sendable {
     /// The new key has been added.
     case recovered(KeyHolder)
@@ -52,11 +52,11 @@ package nonisolated enum Recovery: Equatable, Sendable {
     case tooManyKeys
 }
 
-/// How a request to end a key turned out.
+/// The outcome of a request to end a key.
 package nonisolated enum KeyEnd: Equatable, Sendable {
     case ended(Digest)
     case noSuchKey
-    /// The last key of a player stays; without it nobody could act for the player any more.
+    /// The last key of a player stays, because without it nobody could act for the player.
     case isLast
 }
 
@@ -105,7 +105,7 @@ package nonisolated struct PlayedGame: Equatable, Sendable {
     }
 }
 
-/// What a player has had a seat in.
+/// The kinds of journals in which a player has had a seat.
 package nonisolated enum PlayedKind: Sendable {
     case games, rooms, all
 
@@ -135,7 +135,7 @@ package protocol PlayerStore: AnyObject {
     func names(
         of players: [PlayerID], for requester: Requester,
         _ done: @escaping StoreAnswer<[PlayerID: PlayerName]>)
-    /// Saves a new name or colour; fails with ``StoreFailure/playerErased`` if there is no such player any more.
+    /// Saves a new name or colour; fails with ``StoreFailure/playerErased`` if the player has been erased.
     func update(_ player: PlayerRecord, _ done: @escaping StoreAnswer<Void>)
     /// The keys of a player, in order of their numbers.
     func keys(of player: PlayerID, for requester: Requester, _ done: @escaping StoreAnswer<[PlayerKey]>)
@@ -158,7 +158,7 @@ package protocol PlayerStore: AnyObject {
     func setRecovery(_ code: Digest, of player: PlayerID, _ done: @escaping StoreAnswer<Void>)
     /// Adds `key` to the player whose recovery code this is; the code stays valid.
     ///
-    /// - Parameter limit: The number of keys from which on the player gets no more.
+    /// - Parameter limit: The most keys of a player.
     func recover(
         by code: Digest, for key: Digest, at now: Timestamp, limit: Int,
         _ done: @escaping StoreAnswer<Recovery>)
@@ -210,7 +210,7 @@ nonisolated extension PlayerID {
 }
 
 nonisolated extension Token {
-    /// What a player's key begins with, so that it can be told from the token of a seat.
+    /// The prefix that distinguishes a player's key from the token of a seat.
     private static let keyPrefix = "key-"
 
     /// Generates the key of a player.

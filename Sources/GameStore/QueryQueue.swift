@@ -1,10 +1,10 @@
 /// The queries that wait for a store's connection, served in turn by client.
 ///
-/// Few of them run at once, and only one for each client, so that commits and other clients wait for few of
-/// them. The server itself may run several.
+/// Few queries run at once, and only one for each client, so that commits and other clients wait for few of
+/// them. Several queries of the server itself may run at once.
 package final class QueryQueue<Connection> {
-    /// Calls its second argument with the result and the time that the query used, or with nil to run again
-    /// on the next connection.
+    /// Runs a query on a connection, and calls its second argument with the result and the time used; with
+    /// nil, the query runs again on the next connection.
     package typealias Work<Value> =
         @MainActor (Connection, @escaping @MainActor ((Result<Value, StoreFailure>, Duration)?) -> Void) ->
         Void

@@ -3,9 +3,10 @@ import GameJSON
 
 /// The client for whom queued work runs.
 ///
-/// Work is queued by client, charged to the client, and dropped when nobody waits for it any more.
+/// Work is queued by client, charged to the client, and dropped when ``isWaiting`` turns false.
 package struct Requester {
-    /// The client's key in queues: its address; empty for the server itself.
+    /// The client's key in queues: its address, a text with the id for one game, or empty for the server
+    /// itself.
     package let client: String
     /// Whether somebody still waits for the work.
     package let isWaiting: () -> Bool
@@ -21,7 +22,7 @@ package struct Requester {
         self.charge = charge
     }
 
-    /// The same client, for work that goes on when nobody waits for it any more.
+    /// The same client, for work that continues even if nobody waits for it.
     package var persistent: Requester { Requester(client: client, charge: charge) }
 
     /// The server itself, whose work is not charged.

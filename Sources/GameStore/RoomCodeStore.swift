@@ -4,7 +4,7 @@ package import GameCore
 package nonisolated struct RoomCode: Equatable, Sendable {
     package let digits: String
     package let room: RoomName
-    /// When the room was made: after its deletion there can be another one of its name, which the code does not join.
+    /// When the room was made, so that the code does not join a later room of the same name.
     package let roomCreated: Timestamp
     package let expires: Timestamp
 
@@ -21,7 +21,8 @@ package protocol RoomCodeStore: AnyObject {
     func add(_ code: RoomCode, at now: Timestamp, _ done: @escaping StoreAnswer<Bool>)
     /// Finds a valid code; nil for a wrong one.
     ///
-    /// A wrong code counts against each valid one with the same first digit, which is void after `limit` of them.
+    /// A wrong code counts against each code with the same first digit; a code is void after `limit` wrong
+    /// ones.
     func roomCode(
         _ digits: String, at now: Timestamp, wrongCodes limit: Int,
         _ done: @escaping StoreAnswer<RoomCode?>)

@@ -1,6 +1,6 @@
 import CLibcrypto
 
-/// Encrypts records with a secret of their client, so that a copy of the store reveals nothing of them.
+/// Encrypts records with a secret of their client, so that a copy of the store does not reveal them.
 ///
 /// AES-256-GCM: nonce, then tag, then ciphertext.
 package nonisolated struct Seal: Sendable {
@@ -18,7 +18,7 @@ package nonisolated struct Seal: Sendable {
         return sealed.map { nonce + tag + $0 }
     }
 
-    /// Decrypts what `close` has made; nil for anything else.
+    /// Decrypts a result of `close`; nil for any other bytes.
     package func open(_ sealed: [UInt8]) -> [UInt8]? {
         let head = Self.nonceLength + Self.tagLength
         guard sealed.count >= head else { return nil }

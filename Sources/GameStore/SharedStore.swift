@@ -11,7 +11,7 @@ package protocol SharedStore: AnyObject {
     var onAttendance: (GameID, AttendanceMessage) -> Void { get set }
     /// Called with a followed game that its owner has changed or deleted at another node.
     var onWithdrawal: (GameID) -> Void { get set }
-    /// Called with a followed game of which the store has lost events that this node knows.
+    /// Called with a followed game if the store has lost events that this node knows.
     var onLoss: (GameID) -> Void { get set }
 
     /// Begins to report news of `game`; the next read of the game fixes where they begin.
@@ -137,7 +137,7 @@ package nonisolated enum AttendanceMessage: Equatable, Sendable {
     case reaction(Reaction, by: Seat)
 }
 
-/// What a player may show the others for a moment; never stored.
+/// A sign that a player shows the others for a moment; never stored.
 package nonisolated enum Reaction: String, CaseIterable, Sendable {
     case applause = "👏"
     case laughter = "😂"

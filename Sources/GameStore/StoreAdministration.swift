@@ -18,7 +18,8 @@ package protocol StoreAdministration: AnyObject {
     func delete(_ games: [GameDeletion], _ done: @escaping StoreAnswer<Void>)
     /// Adds a game to the public list, or removes it from there.
     func setPublic(_ isPublic: Bool, _ game: GameID, _ done: @escaping StoreAnswer<Void>)
-    /// Renames everybody of one name, in upper or lower case, except players with keys; answers in which games.
+    /// Renames everybody called `old`, in upper or lower case, except players with keys; answers with their
+    /// games.
     func renameGuests(_ old: PlayerName, to new: PlayerName, _ done: @escaping StoreAnswer<[GameID]>)
     /// Deletes a puzzle; the games that were made from it keep their copies.
     ///
@@ -46,7 +47,7 @@ package nonisolated struct InventoryPage<Row: Sendable>: Sendable {
 package nonisolated struct StoredGameSummary: Sendable {
     package let setup: GameSetup
     package let phase: GameState.Phase
-    /// The number of events.
+    /// The number of the last event; 0 without any.
     package let events: Int
     /// The time of the last event, or of the creation.
     package let changed: Timestamp
@@ -79,7 +80,7 @@ package nonisolated struct GameDeletion: Sendable {
     package let game: GameID
     /// Whether the game's rows on the leaderboards stay.
     package let keepsStandings: Bool
-    /// The number of events that the game must have, or else it stays; nil for any number.
+    /// The number that the last event must have, or else the game stays; nil for no condition.
     package let events: Int?
 
     package init(of game: GameID, keepsStandings: Bool = false, ifEventsAre events: Int? = nil) {

@@ -33,7 +33,7 @@ nonisolated extension StoreFailure {
         case let failure as StoreFailure: self = failure
         case let error as DatabaseError:
             self.init(reason: error.reason, isDefinite: error.resultCode == .SQLITE_CONSTRAINT)
-        // The description names the file, which clients must not see.
+        // Clients must not see the description, because it names the file.
         case let refusal as StoreRefusal:
             self.init(reason: "The database cannot be reopened.", detail: refusal.description)
         case let violation as RuleViolation: self.init(reason: violation.detail)

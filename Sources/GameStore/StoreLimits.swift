@@ -27,7 +27,7 @@ package nonisolated enum StoreLimits {
     package static let movesPerGame = 10_000
     /// Events that a resuming stream can catch up on; beyond that it gets a snapshot.
     package static let resumableEvents = 256
-    /// The last event of an imported opening: more than a game ever has, and far from what numbers can hold.
+    /// The highest sequence of an imported opening: more than any game has, and far from an overflow.
     package static let importedSequence = 1_000_000_000_000
     /// How long a node's presence report is valid without a newer one.
     package static let attendanceLifetime = Duration.seconds(25)

@@ -45,7 +45,7 @@ package nonisolated struct PuzzleListQuery: Sendable {
     }
 }
 
-/// What the list of puzzles shows of one.
+/// A puzzle as the list of public puzzles shows it.
 package nonisolated struct PuzzleSummary: Sendable {
     /// The position in order of creation among the puzzles of the store.
     package let ordinal: Int

@@ -2,11 +2,11 @@ package import GameCore
 
 /// Days in a row on which a player solved a daily game without help; one missed day in any seven is forgiven.
 package nonisolated struct Streak: Equatable, Sendable {
-    /// How a player's day went.
+    /// The outcome of a day on which a player began a game.
     package enum Outcome: Comparable, Sendable {
-        /// Begun, and not ended.
+        /// The game has not ended.
         case begun
-        /// Ended unsolved or with help.
+        /// The game ended unsolved, or was solved with help.
         case failed
         case solved
     }
@@ -24,8 +24,8 @@ package nonisolated struct Streak: Equatable, Sendable {
     package init() {}
 
     /// - Parameters:
-    ///   - outcomes: How the days went on which the player began a game, by number of the day.
-    ///   - firstOpen: The first day that a player somewhere may still play: it is not missed yet.
+    ///   - outcomes: The outcomes of the days on which the player began a game, by number of the day.
+    ///   - firstOpen: The first day that a player somewhere may still play, and has therefore not missed yet.
     /// - Complexity: O(n log n) for n days.
     package init(_ outcomes: [Int: Outcome], firstOpen: Day) {
         var run = Run()
@@ -55,7 +55,7 @@ package nonisolated struct Streak: Equatable, Sendable {
             next = day + 1
         }
 
-        /// Goes on to `day`; the streak ends if it does not forgive the days in between.
+        /// Continues to `day`; the streak ends unless it forgives the days in between.
         mutating func pass(to day: Int) {
             guard days > 0, next < day else { return }
             guard next == day - 1, forgives(next) else { return self = Run() }

@@ -3,12 +3,12 @@ package import GameCore
 import GameJSON
 import Synchronization
 
-/// The clock of games, which nobody can set, and the wall clock beside it.
+/// The clock of games, which nobody can set, and the wall clock.
 ///
-/// The game clock counts the time during which a server runs. It goes on where the last server stopped, and
+/// The game clock counts the time during which a server runs. It continues where the last server stopped, and
 /// follows CLOCK_MONOTONIC, so setting the wall clock changes no remaining time. A `Timestamp` contains the
-/// wall clock and its lead over the game clock, here called the downtime; setting the wall clock changes the
-/// lead, and even makes it negative. Any thread.
+/// wall clock and its lead over the game clock, here called the downtime. Setting the wall clock changes the
+/// lead, which can become negative. The clock may be used on any thread.
 package nonisolated final class SystemClock: Sendable {
     /// The two clocks of the system, in milliseconds.
     package struct Readings: Sendable {
@@ -26,15 +26,16 @@ package nonisolated final class SystemClock: Sendable {
         var away: Int64
     }
 
-    /// The clocks of servers that share games differ by less, unless somebody sets one of them.
+    /// The most by which the clocks of servers that share games differ, unless somebody sets one of them.
     package static let tolerance = Duration.seconds(2)
-    /// Smaller differences between wall clock and timestamps are left, so that the downtime rarely changes.
+    /// The difference between wall clock and timestamps, in milliseconds, up to which the downtime stays the
+    /// same.
     private static let drift: Int64 = 500
 
     private let readings: Readings
     private let state: Mutex<State>
 
-    /// Creates a clock that goes on after `last`, the last moment of the last server; nil if there was none.
+    /// Creates a clock that continues from `last`, the last moment of the last server; nil if there was none.
     package init(after last: Timestamp?, _ readings: Readings = .system) {
         self.readings = readings
         let wall = readings.wall()

@@ -32,7 +32,7 @@ package struct ArchiveCopy {
     private let rules: RuleCatalog
     private let source: any GameArchive
     private let target: any FillableArchive
-    /// The time at which the source was last served, from which the target's clock goes on.
+    /// The time at which a server last used the source; the target's clock continues from there.
     package let lastActive: Timestamp?
     private let now: Timestamp
     /// Whether to copy everything; otherwise only journals.
@@ -64,7 +64,7 @@ package struct ArchiveCopy {
 
     // MARK: Copying
 
-    /// Copies game by game, each in one write, so that it needs memory for one game at a time.
+    /// Copies game by game, each in one write; needs memory for one game at a time.
     ///
     /// - Complexity: O(events): some ten microseconds each, plus the target's time to save them.
     package func copy(progress: Progress) throws {
@@ -131,7 +131,7 @@ package struct ArchiveCopy {
 
     /// Reads the copy back and compares it with the source.
     ///
-    /// - Throws: `Difference` for the first one found, also if a server has used the source in the meantime.
+    /// - Throws: `Difference` for the first difference, also if a server has used the source in the meantime.
     package mutating func compare(progress: Progress) throws {
         count = Count(puzzles: puzzles.count, standings: standings.count, players: players.count)
         for game in games {
@@ -209,6 +209,6 @@ nonisolated extension StoredGame {
     fileprivate var tokensByDigest: [Digest: HeldToken] {
         Dictionary(tokens.map { ($0.digest, $0) }) { $1 }
     }
-    /// A key may occur twice, once it was forgotten; the later move counts.
+    /// The moves by key; if a client has used a forgotten key again, the later move counts.
     fileprivate var movesByKey: [MoveKey: Move] { Dictionary(moves.map { ($0.key, $0) }) { $1 } }
 }

@@ -10,11 +10,11 @@ package final class DocumentArchive: FillableArchive {
     package let holdsJournalsOnly = true
     /// The numbers of invalid lines, from 1, with the reasons.
     package private(set) var refused: [(line: Int, reason: String)] = []
-    /// The numbers of lines whose games were there already, from 1.
+    /// The numbers, from 1, of lines whose games the target has already.
     package private(set) var present: [Int] = []
     package private(set) var lineCount = 0
 
-    /// The time written into documents, or to which the clocks of imported games are moved.
+    /// The time that is written into documents, or at which the clocks of imported games continue.
     private let now: Timestamp
     private let rules: RuleCatalog
     private let path: String?
@@ -30,7 +30,7 @@ package final class DocumentArchive: FillableArchive {
     /// Reads and checks the documents in `text`; invalid lines are collected in `refused`.
     ///
     /// - Parameters:
-    ///   - now: The time at which the games' clocks go on.
+    ///   - now: The time at which the games' clocks continue.
     ///   - target: The archive for the games. A game that it holds, or that an earlier line has, is skipped;
     ///     another game with such an id gets a random one.
     /// - Throws: An error of `target`.
@@ -58,7 +58,7 @@ package final class DocumentArchive: FillableArchive {
 
     /// The lines that are not blank, with their numbers in the file.
     private static func lines(_ text: String) -> [(number: Int, line: Substring)] {
-        // A separator of lines inside of a JSON string ends no line.
+        // Other line separators may stand inside a JSON string.
         text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }.enumerated()
             .map { ($0 + 1, $1) }.filter { !$0.1.allSatisfy(\.isWhitespace) }
     }

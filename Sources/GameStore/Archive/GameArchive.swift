@@ -32,8 +32,8 @@ package protocol GameArchive: AnyObject {
 
     /// What is wrong with the store as a whole, one sentence each. Default: nothing.
     func integrityProblems() throws -> [String]
-    /// Compares what is stored beside the journal of a game with `state`, to which the journal leads. Default:
-    /// there is nothing else.
+    /// Compares the rows beside a game's journal with `state`, to which the journal leads. Default: no
+    /// effect.
     ///
     /// - Throws: `StoreFailure` with the first difference.
     func compare(_ state: GameState) throws

@@ -8,7 +8,7 @@ package nonisolated struct GameDocument: Sendable {
 
     package let setup: GameSetup
     package let events: [GameEvent]
-    /// The time of writing; the game clock stops from then until the document is read.
+    /// The time of writing; the game clock stands still from then until the document is read.
     package let written: Timestamp
 
     package init(setup: GameSetup, events: [GameEvent], written: Timestamp) {
@@ -52,8 +52,9 @@ nonisolated extension GameDocument {
     ///
     /// - Parameters:
     ///   - id: The id that the game gets here; nil keeps the id in the document.
-    ///   - now: The time at which the game's clock goes on.
-    ///   - isTrusted: Whether the document may name players, a host and a room: a client's could claim any.
+    ///   - now: The time at which the game's clock continues.
+    ///   - isTrusted: Whether the document may name players, a host and a room; a client could claim any of
+    ///     them.
     /// - Throws: `invalid-value` for a malformed document or an event that does not follow from those before;
     ///   the errors of the rules for invalid options.
     package init(
@@ -87,8 +88,8 @@ nonisolated extension GameDocument {
         return state
     }
 
-    /// Checks that the opening belongs to a game that may have one, that the rules admit each of its events
-    /// whatever is missing before it, and that the last hash matches.
+    /// Checks that the game may have an opening, that each event of it is possible whatever is missing
+    /// before, and that the last hash matches.
     private static func checkOpening(
         of setup: GameSetup, _ rules: RuleCatalog, _ written: Timestamp
     ) throws(RuleViolation) {
@@ -110,7 +111,7 @@ nonisolated extension GameDocument {
         }
     }
 
-    /// Checks that the rules admit each event, that its hash matches, and that it is at most an hour newer.
+    /// Checks that each event is possible, has the right hash, and is at most an hour later than `written`.
     private static func check(
         _ new: GameState, _ events: [GameEvent], _ written: Timestamp
     ) throws(RuleViolation) {
@@ -128,7 +129,7 @@ nonisolated extension GameDocument {
     }
 }
 
-/// A transferred game keeps its wall-clock times; the pause counts as downtime, so that its clock goes on.
+/// A transferred game keeps its wall-clock times; the time between counts as downtime of its clock.
 nonisolated extension Timestamp {
     /// Some hundred years, in milliseconds.
     fileprivate static var maximumPause: Int64 { 3_000_000_000_000 }
@@ -145,7 +146,7 @@ nonisolated extension GameSetup {
             created: created.moved(by: pause), previous: previous, seed: seed, answer: answer,
             isImported: true
         ).withOpening(opening).withDaySeed(daySeed)
-        // Its race keeps the seats that it had in a large room.
+        // A race keeps the number of seats that it had in a large room.
         guard isTrusted else { return moved.withRoom(nil, size: roomSize) }
         let owned = moved.withHost(host).withRoom(room, size: roomSize).withChallenge(challenge)
             .withCountdown(countdown)

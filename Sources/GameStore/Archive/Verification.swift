@@ -27,7 +27,7 @@ package nonisolated struct Verification {
         }
     }
 
-    /// Replays a journal and compares everything that is stored beside it.
+    /// Replays a journal and compares the rows beside it with the final state.
     ///
     /// - Returns: The number of events.
     /// - Throws: `StoreFailure` with the first difference.

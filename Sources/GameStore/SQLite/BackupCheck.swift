@@ -3,7 +3,7 @@ import GRDB
 import GameCore
 import GameJSON
 
-/// Checks that a backup is a whole database of this program; call it on a thread that may block.
+/// Checks that a backup is a whole database of this program; blocks the calling thread.
 package nonisolated enum BackupCheck {
     /// - Throws: `StoreRefusal` if the file is no backup; `StoreFailure` with the first problem of one.
     package static func run(_ path: String) throws {
@@ -21,7 +21,7 @@ package nonisolated enum BackupCheck {
         let database = try GameDatabase(path, createIfMissing: false, for: .backup)
         defer { try? database.connection.close() }
         return try database.connection.inDatabase { db in
-            // SQLite fills a page that was cut with zeros.
+            // If a page is cut off, SQLite reads zeros instead.
             let pages = "SELECT page_size * page_count FROM pragma_page_size, pragma_page_count"
             let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
             guard try size == Int.fetchOne(db, sql: pages) else { return "it is not as long as it was" }

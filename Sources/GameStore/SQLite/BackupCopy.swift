@@ -2,9 +2,10 @@ import Foundation
 import GameCore
 import GameJSON
 
-/// A backup on its way from a server, which may write in its data folder alone, to the person who asks for it.
+/// The transfer of a backup from a server to the person who runs the command.
 ///
-/// The copy is made in the data folder. The command takes it from there to the file that the person wants.
+/// The server may write only in its data folder, so it makes the copy there. The command moves the copy to
+/// the file that the person has named.
 package nonisolated final class BackupCopy: Sendable {
     private static let prefix = "taken-by-command-"
 
@@ -26,10 +27,10 @@ package nonisolated final class BackupCopy: Sendable {
         path = URL(fileURLWithPath: folder).path + "/" + Self.prefix + RandomText.make(length: 8)
     }
 
-    /// Removes what has been copied beside the target, if the target is not complete.
+    /// Removes the partial file beside the target, unless the target is complete.
     package func abandon() { FileOwner.asCaller { partial.remove() } }
 
-    /// Takes the complete copy away to the target; by sudo it belongs to the person.
+    /// Moves the complete copy to the target, which with sudo belongs to the person who ran it.
     package func take(progress: (Int, Int) -> Void) throws(StoreFailure) {
         let source = try open()
         defer { close(source) }
@@ -40,7 +41,7 @@ package nonisolated final class BackupCopy: Sendable {
         }
     }
 
-    /// Opens the copy, which from then on ends with this process, whatever happens to it.
+    /// Opens the copy and removes its name, so that the file disappears with this process in any case.
     private func open() throws(StoreFailure) -> Int32 {
         // As its owner: the service must not lead a command of root to another file.
         let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK

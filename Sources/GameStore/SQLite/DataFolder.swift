@@ -20,8 +20,8 @@ package nonisolated final class DataFolder: Sendable {
 
     /// Locks the folder, and lets only the owner read its files.
     ///
-    /// Sets the umask of the process, because SQLite creates further files, backups and exports are written
-    /// elsewhere, and all of them contain hidden boards and hashes of tokens.
+    /// It sets the umask of the whole process: SQLite's other files, backups and exports contain hidden
+    /// boards and hashes of tokens too.
     ///
     /// - Parameter asOwner: Whether root acts for the folder's owner from then on, as commands do.
     /// - Throws: `StoreRefusal` if the folder cannot be written or another process holds the lock.
@@ -55,7 +55,7 @@ package nonisolated final class DataFolder: Sendable {
 
     deinit { close(lock) }
 
-    /// Creates the folder if there is none; by sudo it is the person's if a command of theirs needs it.
+    /// Creates a missing folder; with `forSudoer` it belongs to the person who runs the command by sudo.
     private static func create(_ path: String, forSudoer: Bool) {
         guard !FileManager.default.fileExists(atPath: path) else { return }
         try? FileManager.default.createDirectory(
@@ -85,7 +85,7 @@ package nonisolated final class DataFolder: Sendable {
 /// A small file beside the database with the last acknowledged commit and the last heartbeat.
 ///
 /// A database with fewer commits than the file records has lost its write-ahead log or part of it; SQLite
-/// alone would not notice. The game clock goes on from the last heartbeat at the next start.
+/// alone would not notice. At the next start, the game clock continues from the last heartbeat.
 ///
 /// The file is written without a sync. A write takes a microsecond and survives the end of the process; after
 /// a power failure the file may be older than the database, which is harmless.
@@ -134,7 +134,7 @@ nonisolated struct HeartbeatFile: Sendable {
         }
     }
 
-    /// Writes all lines with one call: a partial file could claim lost commits.
+    /// Writes all lines with one call, because a partial file could report commits as lost.
     func write(_ record: Record) {
         let first = Self.line("database", record.identity) + Self.line("commits", String(record.commits))
         overwrite(first + Self.lines(of: record.lastActive), at: 0)
@@ -159,7 +159,7 @@ nonisolated struct HeartbeatFile: Sendable {
         return "\(name) \(value)\(padding)\n"
     }
 
-    /// Ignores errors: an old file detects fewer losses but reports no false ones.
+    /// Ignores errors, because an old file detects fewer losses but reports no false ones.
     private func overwrite(_ text: String, at line: Int) {
         let bytes = Array(text.utf8)
         pwrite(descriptor, bytes, bytes.count, line * Self.lineLength)

@@ -84,7 +84,7 @@ nonisolated extension Database {
             ])
     }
 
-    /// Replaces an expired move with the same key, whose row may not have been deleted yet.
+    /// Replaces an expired move with the same key and sequence, whose row may still be there.
     private func insertMove(_ move: Move, _ game: GameID) throws {
         try run(
             "INSERT OR REPLACE INTO move VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -105,7 +105,9 @@ nonisolated extension Database {
             ])
     }
 
-    /// Deletes moves older than `StoreLimits.moveLifetime`.
+    /// Deletes the moves before the first one that has not reached the age of `StoreLimits.moveLifetime`.
+    ///
+    /// If all moves have reached it, none is deleted.
     private func deleteExpiredMoves(_ game: GameID, _ now: Timestamp?) throws {
         guard let now else { return }
         let oldest = now.milliseconds - now.away - StoreLimits.moveLifetime.wholeMilliseconds

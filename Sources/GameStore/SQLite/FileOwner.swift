@@ -14,7 +14,7 @@ package nonisolated struct FileOwner: Equatable, Sendable {
         (user, group) = (status.st_uid, status.st_gid)
     }
 
-    /// The person who runs this process by sudo; nil without it.
+    /// The person who runs this process by sudo; nil without sudo.
     package static var sudoer: FileOwner? {
         let environment = ProcessInfo.processInfo.environment
         guard geteuid() == 0, let user = environment["SUDO_UID"].flatMap({ uid_t($0) }),
@@ -32,7 +32,8 @@ package nonisolated struct FileOwner: Equatable, Sendable {
 
     /// Lets root act for the owner of the folder at `path` from now on.
     ///
-    /// Somebody who can write in the folder can put a link or a journal there that makes root change another file.
+    /// Anybody who can write in the folder can put a link or a journal there that makes root change another
+    /// file.
     ///
     /// - Throws: `StoreRefusal` if the system does not allow it.
     static func actForOwner(of path: String) throws(StoreRefusal) {
@@ -43,7 +44,7 @@ package nonisolated struct FileOwner: Equatable, Sendable {
         }
     }
 
-    /// Runs `work` for the user who has started the process, because it is about files of that user's own.
+    /// Runs `work` with the rights of the user who has started the process, who owns the files concerned.
     static func asCaller<Value, Failure>(_ work: () throws(Failure) -> Value) throws(Failure) -> Value {
         let before = current
         FileOwner(user: getuid(), group: getgid()).act()
@@ -51,7 +52,7 @@ package nonisolated struct FileOwner: Equatable, Sendable {
         return try work()
     }
 
-    /// Runs `work` for this owner, if root runs the process.
+    /// Runs `work` with the rights of this owner if root runs the process.
     func actDuring<Value>(_ work: () -> Value) -> Value {
         guard geteuid() == 0 else { return work() }
         act()

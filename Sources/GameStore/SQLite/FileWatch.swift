@@ -6,9 +6,9 @@ import Synchronization
 
 /// Notices when somebody deletes, replaces or truncates the files of an open database.
 ///
-/// SQLite goes on writing to a deleted file without an error, and everything is lost when it closes the file.
-/// What it cannot notice is another database of this program that was copied into the same file and is not
-/// smaller.
+/// SQLite continues to write to a deleted file without an error, and everything is lost when it closes the
+/// file. The watch does not notice if another database of this program, which is not smaller, is copied into
+/// the same file.
 nonisolated final class FileWatch: Sendable {
     fileprivate struct File {
         let path: String
@@ -37,8 +37,7 @@ nonisolated final class FileWatch: Sendable {
 
     /// Why the database must not be written; nil if its files are those that were opened.
     ///
-    /// A deleted file may come back by its old name. A truncated one is damaged for good. Call it on the
-    /// thread of the connection.
+    /// A deleted file may be put back, but a truncated one stays damaged. Call it on the connection's queue.
     func fault(of db: Database) -> StoreFailure? {
         state.withLock { state in
             guard !state.isDamaged else { return .truncatedFiles }
@@ -54,7 +53,7 @@ nonisolated final class FileWatch: Sendable {
 }
 
 nonisolated extension FileWatch.File {
-    /// Whether the name stands for no file or for another file now.
+    /// Whether the file that was seen first is gone from its path.
     fileprivate var isReplaced: Bool {
         mutating get {
             var status = stat()

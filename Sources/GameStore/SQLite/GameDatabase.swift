@@ -10,7 +10,7 @@ import GameJSON
 nonisolated struct GameDatabase: Sendable {
     /// The row of the table `ledger`.
     struct Ledger: Equatable, Sendable {
-        /// 16 random letters; then, in a backup, a dot; and then, once a server has opened it, its epoch.
+        /// 16 random letters and digits; then a dot in a backup, or a dot and the epoch in a restored database.
         var identity: String
         /// The number of the last commit.
         let commits: Int
@@ -62,7 +62,7 @@ nonisolated struct GameDatabase: Sendable {
         if let reason = isOther ?? refusal(stored) { throw StoreRefusal(reason, keepingOpen: connection) }
         if use != .backup { try connection.write(Schema.upgrade) }
         ledger = stored
-        // A backup that was put here may be readable by others, as copies are.
+        // Others may be able to read a backup that was copied here.
         if use != .backup { for suffix in ["", "-wal", "-shm"] { chmod(path + suffix, 0o600) } }
     }
 
@@ -81,7 +81,7 @@ nonisolated struct GameDatabase: Sendable {
     private static func configuration(for use: Use) -> Configuration {
         let isReadOnly = use == .backup
         var configuration = Configuration()
-        // Otherwise GRDB traps when a call leaves a transaction open.
+        // Without this, GRDB traps when a call leaves a transaction open.
         configuration.allowsUnsafeTransactions = use == .archive
         configuration.label = "fivebyfive.store"
         configuration.readonly = isReadOnly
@@ -111,7 +111,7 @@ nonisolated struct GameDatabase: Sendable {
 
     /// Proves that the disk accepts writes: commits a change and checkpoints the log.
     ///
-    /// After it has succeeded, everything that can be read is on disk.
+    /// Once it has succeeded, all data that can be read is on disk.
     func probe() throws {
         try connection.writeWithoutTransaction { db in
             try db.execute(sql: "UPDATE ledger SET commits = commits")
@@ -154,7 +154,8 @@ nonisolated extension GameDatabase.Ledger {
 
     /// Whether `record` is about this database, in any epoch.
     ///
-    /// It is never about a backup that no server has opened yet, also if the same backup was restored here before.
+    /// It is never about a backup that no server has opened yet, even if the same backup was restored here
+    /// before.
     func isSubject(of record: HeartbeatFile.Record) -> Bool {
         !isUnopenedBackup && identity.prefix { $0 != "." } == record.identity.prefix { $0 != "." }
     }
@@ -163,7 +164,8 @@ nonisolated extension GameDatabase.Ledger {
 
     /// The identity once a server opens the database after another one has recorded `record` in its folder.
     ///
-    /// A backup, and a database that was not the last one here, was restored: it begins a new epoch.
+    /// A backup, or a database that was not the last one in the folder, has been restored and begins a new
+    /// epoch.
     func opened(after record: HeartbeatFile.Record?) -> String {
         let isForeign = record.map { !isSubject(of: $0) } ?? false
         guard commits > 0, isForeign || isUnopenedBackup else { return identity }
@@ -237,7 +239,7 @@ nonisolated struct DatabaseFile: Sendable {
 
     /// Rejects a foreign file, and a missing or empty one unless it may be created.
     func require(createIfMissing: Bool) throws(StoreRefusal) {
-        // To open a pipe would wait for somebody who writes to it.
+        // Opening a pipe would block until another process writes to it.
         if let kind = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType,
             kind != .typeRegular, kind != .typeSymbolicLink
         {

@@ -5,8 +5,8 @@ import Synchronization
 
 /// The computation of a leaderboard, in steps between which commits and other queries run.
 ///
-/// One day, and all days up to the last one, are read from an index: one step of O(limit). Other ranges are
-/// summed, `StoreLimits.standingsPerQuery` standings a step.
+/// The leaderboards of one day and of all days are read from an index, in one step of O(limit). Other ranges
+/// are summed, `StoreLimits.standingsPerQuery` standings a step.
 nonisolated final class LeaderboardSum: Sendable {
     /// A player's sums, as in the table `total`.
     fileprivate struct Total: Sendable {
@@ -210,7 +210,7 @@ nonisolated extension Database {
         }
     }
 
-    /// How the days went, up to the last day of the query, on which the player began the game.
+    /// The outcomes of the days on which the player began a game, up to the last day of the query.
     fileprivate func outcomes(
         _ query: LeaderboardQuery, of player: PlayerID
     ) throws -> [Int: Streak.Outcome] {

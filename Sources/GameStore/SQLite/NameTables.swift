@@ -2,11 +2,11 @@ import GRDB
 import GameCore
 import GameJSON
 
-/// What people are called now: no other table has their names.
+/// The present names of people; no other table has names.
 nonisolated extension Database {
     /// The events of `game` under the present names.
     ///
-    /// - Complexity: O(events), and a look-up for each event that names somebody.
+    /// - Complexity: O(events), and a look-up for each person whom the events name.
     func naming(_ events: [GameEvent], of game: GameID) throws -> [GameEvent] {
         guard events.contains(where: { $0.named != nil }) else { return events }
         var names: [Person: PlayerName] = [:]
@@ -38,8 +38,7 @@ nonisolated extension Database {
         try run("INSERT OR REPLACE INTO player_name VALUES (?, ?)", [player.text, name.text])
     }
 
-    /// Saves the names that count in `game` alone: of those who sat down without a key, and those that the host of
-    /// a room has given.
+    /// Saves the names that count only in `game`: those of guests, and the nicknames from the host of a room.
     func setNames(ofGuests names: [Person: PlayerName], in game: GameID) throws {
         for (person, name) in names {
             switch person {
@@ -55,14 +54,14 @@ nonisolated extension Database {
         }
     }
 
-    /// Saves the names of players whom nothing else has named yet.
+    /// Saves the names of players who have no name yet.
     func setNames(ofUnknownPlayers names: [Person: PlayerName]) throws {
         for case (.player(let player), let name) in names where name != .deleted {
             try run("INSERT OR IGNORE INTO player_name VALUES (?, ?)", [player.text, name.text])
         }
     }
 
-    /// Forgets the guests of `game` up to event `last`, except for those who sat down with the events `kept`.
+    /// Deletes the names of the guests who sat down up to event `last`, except with one of the events `kept`.
     func deleteNames(ofGuestsIn game: GameID, through last: SequenceNumber, except kept: [GameEvent]) throws {
         let rows = "FROM guest_name WHERE game = ? AND since <= ?"
         let found = try Int.fetchAll(
@@ -79,7 +78,7 @@ nonisolated extension Database {
         if changesCount > 0 { try rewrite("member_name") }
     }
 
-    /// Forgets the players of `game` whom only imported games name, unless another one does.
+    /// Deletes the names of players of `game` whom only imported games name, unless they are in another game.
     func deleteNames(ofUnknownPlayersIn game: GameID) throws {
         try run(
             """
@@ -91,7 +90,7 @@ nonisolated extension Database {
 
     private static let isUnknown = "NOT EXISTS (SELECT 1 FROM player WHERE id = player_name.player)"
 
-    /// Renames everybody of one name, except players with keys; answers in which games.
+    /// Renames everybody called `old` except players with keys; returns the games in which they sat.
     func renameGuests(_ old: PlayerName, to new: PlayerName) throws -> [GameID] {
         var games = try rename(old, to: new, in: "guest_name")
         for player in try rename(old, to: new, in: "player_name", where: Self.isUnknown) {
@@ -101,7 +100,7 @@ nonisolated extension Database {
         return Set(games).sorted().compactMap(GameID.init(_:))
     }
 
-    /// Renames rows of a table; answers with the first column of each.
+    /// Renames rows of a table; returns the first column of each.
     ///
     /// Names are compared without regard to case, in Swift, because SQLite knows only the case of ASCII letters.
     private func rename(
@@ -117,7 +116,7 @@ nonisolated extension Database {
         return renamed
     }
 
-    /// Writes all rows of a table of names anew, so that the file keeps no copy of one that it had.
+    /// Rewrites all rows of a table of names, so that the file keeps no copy of a deleted name.
     ///
     /// SQLite overwrites a row where it is deleted (`PRAGMA secure_delete`). But when a page is full and SQLite
     /// moves some of its rows, copies stay in the unused space of the page. An emptied table gives all of its

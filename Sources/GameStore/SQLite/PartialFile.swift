@@ -24,7 +24,8 @@ package nonisolated final class PartialFile: Sendable {
         guard lock >= 0 else {
             throw StoreFailure(reason: "“\(target)” cannot be created: \(String(cString: strerror(errno))).")
         }
-        // Between the two calls, a backup by another process can take the file for an interrupted one.
+        // Between the two calls, another process can take the file for that of an interrupted backup, and
+        // remove it.
         var status = stat()
         guard flock(lock, LOCK_EX | LOCK_NB) == 0, fstat(lock, &status) == 0, status.st_nlink > 0 else {
             throw StoreFailure(reason: "Another backup has just begun in this folder; try again.")
@@ -68,7 +69,7 @@ package nonisolated final class PartialFile: Sendable {
     /// Gives the file a name that no other has; `rename` alone would overwrite another file.
     private func name(_ target: String) -> Bool {
         if link(path, target) == 0 { return true }
-        // FAT, as on most sticks, has no links.
+        // FAT, the file system of most memory sticks, has no links.
         guard errno == EPERM || errno == EOPNOTSUPP else { return false }
         let descriptor = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return false }

@@ -52,7 +52,7 @@ extension PlayerTables {
         }
     }
 
-    /// The store has one server, which refuses the player's keys.
+    /// No effect: the store has one server, which refuses the player's keys itself.
     package func beginErasure(of player: PlayerID, _ done: @escaping StoreAnswer<Void>) { done(.success(())) }
 
     package func deleteName(
@@ -329,13 +329,13 @@ nonisolated extension Database {
 }
 
 nonisolated extension Streak.Outcome {
-    /// The outcome of a standing; one without a time is that of a game that was begun and has not ended.
+    /// The outcome of a standing; a standing without a time belongs to a game that has not ended.
     init(isSolved: Bool, isAssisted: Bool, milliseconds: Int64) {
         self = isSolved && !isAssisted ? .solved : isSolved || milliseconds > 0 ? .failed : .begun
     }
 }
 
-/// Players as the commands that copy a store read and write them.
+/// Whole players, for the commands that copy a store.
 nonisolated extension Database {
     func archivedPlayers() throws -> [ArchivedPlayer] {
         try Row.fetchAll(self, sql: "SELECT \(PlayerRecord.columns) ORDER BY id").compactMap { row in
@@ -400,7 +400,7 @@ nonisolated extension Database {
                 "INSERT INTO player_day VALUES (?, ?, ?, ?)",
                 [record.id.text, claim.rules, claim.day.number, claim.game.text])
         }
-        // Copied journals have entered the games already, with the times of their pages.
+        // Copying the journals has inserted the player's games already, but with the times of copied pages.
         try run("DELETE FROM player_game WHERE player = ?", [record.id.text])
         for appearance in player.games {
             try insertAppearance(of: record.id, in: appearance.game, at: appearance.time)

@@ -3,20 +3,20 @@ import GRDB
 import GameCore
 import GameJSON
 
-/// Puts a backup in the place of what is in a data folder that no server uses.
+/// Replaces the database of a data folder that no server uses by a backup.
 package nonisolated struct Restoration {
-    /// The number of games in the backup, without a lobby in which nothing has happened.
+    /// The number of games in the backup, without an unused lobby.
     package let restored: Int
     /// The number of games that it replaces.
     package let replaced: Int
     private let source: FileHandle
     private let folder: DataFolder
 
-    /// Counts what is in the backup, and checks the folder, which is created if it does not exist.
+    /// Counts the games of the backup, and checks the folder, which is created if it does not exist.
     ///
     /// ``BackupCheck`` and ``Verification`` must have found the backup whole.
     ///
-    /// - Parameter replacing: Whether what is in the folder may be lost, even if it cannot be read.
+    /// - Parameter replacing: Whether the content of the folder may be lost, even if it cannot be read.
     /// - Throws: `StoreRefusal` if the backup cannot be read, a server uses the folder, or it is not empty and
     ///   `replacing` is false.
     package init(of backup: String, in path: String, replacing: Bool) throws {
@@ -44,20 +44,20 @@ package nonisolated struct Restoration {
 
     /// Puts the backup in place; the files belong to the owner of the data folder.
     ///
-    /// A crash at any moment leaves the games of before or those of the backup.
+    /// A crash at any moment leaves either the old games or those of the backup.
     package func run(progress: (Int, Int) -> Void) throws(StoreFailure) {
         let partial = try PartialFile(beside: folder.database)
         defer { partial.remove() }
         try partial.fill(from: source.fileDescriptor, progress: progress)
-        // SQLite would apply the log of the games of before to the backup.
+        // SQLite would apply the old log to the backup.
         for suffix in ["-wal", "-shm"] { unlink(folder.database + suffix) }
         try partial.publish(as: folder.database, replacing: true)
     }
 }
 
-/// What a database has, as numbers.
+/// The numbers of games, players and puzzles in a database.
 private nonisolated struct Content: CustomStringConvertible {
-    /// Without a lobby in which nothing has happened.
+    /// The games without an unused lobby.
     private(set) var games = 0
     private var players = 0
     private var puzzles = 0
@@ -65,7 +65,7 @@ private nonisolated struct Content: CustomStringConvertible {
     var isEmpty: Bool { games + players + puzzles == 0 }
     var description: String { "games: \(games), players: \(players), puzzles: \(puzzles)" }
 
-    /// Counts what is in the database at `path`; nothing if there is none.
+    /// Counts the rows of the database at `path`; all counts are 0 if there is none.
     init(of path: String, for use: GameDatabase.Use) throws {
         guard FileManager.default.fileExists(atPath: path) else { return }
         let database = try GameDatabase(path, createIfMissing: false, for: use)

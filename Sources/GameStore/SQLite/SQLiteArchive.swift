@@ -175,7 +175,7 @@ nonisolated extension Database {
         }
     }
 
-    /// Deletes a lobby without events; the archive is filled with another one.
+    /// Deletes an unused lobby, because the archive gets another one.
     fileprivate func deleteLobby() throws {
         for table in ["move", "token", "guest_name", "member_name"] {
             try execute(sql: "DELETE FROM \(table) WHERE game = ?", arguments: [GameID.lobby.text])

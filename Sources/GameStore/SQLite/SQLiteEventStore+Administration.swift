@@ -73,7 +73,7 @@ extension SQLiteEventStore: StoreAdministration {
         }
     }
 
-    /// The data folder belongs to one server.
+    /// Answers an empty set: the data folder belongs to one server.
     package func gamesInMemoryElsewhere(
         among games: [GameID], _ done: @escaping StoreAnswer<Set<GameID>>
     ) {

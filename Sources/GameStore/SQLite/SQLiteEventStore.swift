@@ -51,7 +51,7 @@ package final class SQLiteEventStore: EventStore {
     /// The number of the last commit.
     private var commits: Int
     private var unresolved: UnresolvedCommit?
-    /// What has happened to the files of the open database; nothing is written to them then.
+    /// Why nothing may be written to the files of the open database; nil if they are whole.
     private var fileFault: StoreFailure?
     private var currentFailure: StoreFailure? {
         didSet { if currentFailure != oldValue { onFailureChange(currentFailure) } }
@@ -90,7 +90,7 @@ package final class SQLiteEventStore: EventStore {
         }
     }
 
-    /// Records that the server runs, and looks whether the files are still there.
+    /// Records that the server runs, and checks the files.
     private func writeHeartbeat() {
         guard !isWritingHeartbeat, let connection else { return }
         isWritingHeartbeat = true
@@ -102,7 +102,7 @@ package final class SQLiteEventStore: EventStore {
         }
     }
 
-    /// Goes on by itself when the files have been put back.
+    /// Updates the failure: commits are possible again once the files have been put back.
     private func didWriteHeartbeat(_ fault: StoreFailure?) {
         isWritingHeartbeat = false
         guard connection != nil, fault != fileFault else { return }
@@ -156,7 +156,7 @@ package final class SQLiteEventStore: EventStore {
             commits = number
             return done(.saved)
         }
-        // Rejected by SQLite before any write: the disk is fine and nothing is unresolved.
+        // SQLite rejected the batch before any write: the disk is fine and the outcome is known.
         guard !failure.isDefinite else { return done(.failed(failure)) }
         unresolved = UnresolvedCommit(number: number, newGames: newGames, failure: failure, done: done)
         currentFailure = failure

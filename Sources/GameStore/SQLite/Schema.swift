@@ -2,7 +2,7 @@ import GRDB
 import GameCore
 import GameJSON
 
-/// The tables.
+/// The tables of the database.
 ///
 /// All rows of a game carry its id. The journal (`event`) is the source of truth; `seat`, `result` and
 /// `game.phase` repeat parts of it for queries over many games. Times are in milliseconds since 1970.
@@ -22,7 +22,7 @@ nonisolated enum Schema {
         try db.execute(sql: "PRAGMA user_version = \(version)")
     }
 
-    /// The statements that make the tables of a version.
+    /// The statements that create the tables of a version.
     private static func statements(of version: Int) -> [String] {
         [games, journals, people, puzzles, standings, players]
             + (version > withoutRooms ? [rooms] : []) + (version > withoutAnswers ? [answers] : [])
@@ -37,7 +37,7 @@ nonisolated enum Schema {
         try db.execute(sql: "PRAGMA user_version = \(version)")
     }
 
-    /// Says what is missing in a database, or is not this program's; nil if there is nothing.
+    /// Names a table or index that a database lacks, or that is not this program's; nil if there is none.
     static func problem(of db: Database) throws -> String? {
         let statements = statements(of: try found(in: db))
         let empty = try DatabaseQueue()
@@ -164,7 +164,7 @@ nonisolated enum Schema {
         coalesce(sum(milliseconds) FILTER (WHERE solved), 0), sum(score), sum(guesses)
         """
 
-    /// Players with their names, keys and codes, their games of each day, and all games in which they had a seat.
+    /// Players with their names, keys and codes, their daily games, and all games in which they had a seat.
     static let players = """
         CREATE TABLE player (
             id TEXT PRIMARY KEY NOT NULL, colour TEXT, made INTEGER NOT NULL
@@ -195,9 +195,10 @@ nonisolated enum Schema {
         CREATE INDEX players_of_game ON player_game (game);
         """
 
-    /// The names that hosts have given, and the codes with which people come back and join.
+    /// The nicknames from hosts, the recovery codes of players, and the codes of rooms.
     ///
-    /// Of a room's code, `made` is when the room was made; `wrong` counts the wrong codes with the same first digit.
+    /// In `room_code`, `made` is when the room was made, and `wrong` counts the wrong codes with the same
+    /// first digit.
     static let rooms = """
         CREATE TABLE member_name (
             game TEXT NOT NULL, player TEXT NOT NULL, name TEXT NOT NULL,
@@ -213,7 +214,7 @@ nonisolated enum Schema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// What was answered to requests that carried a key of their client, sealed with that key.
+    /// The responses to requests that carried a key of their client, sealed with that key.
     static let answerTable = """
         CREATE TABLE IF NOT EXISTS answer (
             key BLOB PRIMARY KEY NOT NULL, made INTEGER NOT NULL, record BLOB NOT NULL
@@ -221,7 +222,7 @@ nonisolated enum Schema {
         CREATE INDEX IF NOT EXISTS answers_by_age ON answer (made);
         """
 
-    /// The answers, and the list of puzzles, whose rows follow each other in order of creation.
+    /// The answers, and the index of public puzzles, which are listed in the order of their rows.
     private static let answers =
         answerTable + "CREATE INDEX IF NOT EXISTS listed_puzzles ON puzzle (public) WHERE public = 1;"
 }

@@ -2,7 +2,7 @@ import GRDB
 package import GameCore
 import GameJSON
 
-/// An in-memory table of standings, for stores without one of their own; some 300 bytes per standing.
+/// A table of standings in memory, for stores without one; some 300 bytes per standing.
 package final class StandingTable {
     private let connection: DatabaseQueue
     private let namesPlayers: Bool
@@ -43,7 +43,7 @@ package final class StandingTable {
         }
     }
 
-    /// Forgets all standings, before they are read again.
+    /// Deletes all standings, before they are read again.
     package func removeAll(on loop: any StoreLoop, _ done: @escaping StoreAnswer<Void>) {
         work(on: loop, done) { db in try db.execute(sql: "DELETE FROM standing; DELETE FROM total") }
     }
@@ -89,11 +89,11 @@ package final class StandingTable {
     }
 }
 
-/// Writing standings, and with them the sums in `total`.
+/// Changes of standings, which keep the sums in `total` up to date.
 nonisolated extension Database {
-    /// Inserts `standing`, unless there is one of another game of the same player and day.
+    /// Inserts `standing`, unless the player has one of another game on the same day.
     ///
-    /// The end of a game replaces its beginning, which has no time yet.
+    /// The standing of a game's end replaces that of its beginning, which has no time yet.
     func insertStanding(_ standing: Standing) throws {
         let arguments: StatementArguments = [
             standing.rules, standing.day.number, standing.player.text, standing.game.text,

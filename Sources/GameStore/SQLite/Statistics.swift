@@ -14,7 +14,7 @@ package struct Statistics {
     let commits: Int
     /// The size of the database file in bytes.
     let bytes: Int
-    /// The game with the most events.
+    /// The game with the highest sequence, which counts trimmed events too.
     let longest: (id: String, events: Int)?
 
     /// - Complexity: O(events), a fraction of a microsecond each.

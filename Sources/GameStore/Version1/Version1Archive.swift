@@ -5,8 +5,8 @@ import GameJSON
 
 /// The games of version 1.0 in a data folder or a backup, for `GameServer import`.
 ///
-/// The files are only read. Standings of names, from the time when players had no keys, are left out. Journals of 1.0
-/// have the names that people had at the time: here everybody has the last one.
+/// The files are only read. Standings of names, from the time when players had no keys, are left out. A
+/// journal of 1.0 has the names that people had at each event; the archive gives each person the last one.
 package final class Version1Archive: GameArchive {
     package let name: String
     private let rules: RuleCatalog
@@ -38,7 +38,7 @@ package final class Version1Archive: GameArchive {
         folder(of: path) != nil || DatabaseFile(path: path).isDatabase
     }
 
-    /// The data folder that `path` names, also by the database in it.
+    /// The data folder at `path`, which may also be the path of the database in it.
     private nonisolated static func folder(of path: String) -> String? {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return nil }

@@ -134,8 +134,7 @@ extension [String: JSONValue] {
         return try PlayerName(try required("name", text))
     }
 
-    /// The person who has a new name; a document stores only members with a nickname, and others become
-    /// guests.
+    /// The person with a new name; a document names only members with a nickname, and others become guests.
     fileprivate func person(_ form: EventForm) throws(RuleViolation) -> Person {
         if try flag("nickname") ?? false, let player = try playerID("player") { return .member(player) }
         guard form == .journal else { return .guest(since: .zero) }

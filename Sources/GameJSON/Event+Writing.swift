@@ -161,8 +161,7 @@ extension GameEvent.Change {
 }
 
 extension GameEvent.Change {
-    /// Writes the part of a hidden change that every viewer may see: the board, the seat, and whether a bot
-    /// played.
+    /// Writes the part of a hidden change that all viewers may see: board, seat, and whether a bot played.
     fileprivate func writeRedacted(to json: inout JSONWriter) {
         switch self {
         case .cellChanged(let change):

@@ -25,8 +25,7 @@ extension [String: JSONValue] {
         return StateHash(value: value)
     }
 
-    /// The limit of a downtime in milliseconds, some hundred years, which keeps sums of times from
-    /// overflowing.
+    /// The limit of a downtime in milliseconds: some hundred years, so that sums of times never overflow.
     private static var maximumAway: UInt { 4_000_000_000_000 }
 
     /// A time in RFC 3339, with the total downtime before it in milliseconds.

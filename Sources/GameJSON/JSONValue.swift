@@ -13,8 +13,7 @@ package enum JSONValue: Equatable, Sendable {
 
     /// Parses one JSON value; nil when `text` is anything else.
     ///
-    /// `JSONSerialization` has the parser of `JSONDecoder`, but takes a sixth of the time for values of any
-    /// shape.
+    /// `JSONSerialization` has the parser of `JSONDecoder`, but takes a sixth of its time for any value.
     package init?(parsing text: String) {
         let data = Data(text.utf8)
         guard let value = try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed) else {

@@ -6,7 +6,7 @@ import GameJSON
 package nonisolated struct Digest: Hashable, Sendable {
     package let bytes: [UInt8]
 
-    /// Fetched once, because OpenSSL's `SHA256` looks the algorithm up at every call; nil if OpenSSL has none.
+    /// Fetched once, because OpenSSL's `SHA256` looks it up at every call; nil if OpenSSL does not have it.
     private nonisolated(unsafe) static let algorithm = EVP_MD_fetch(nil, "SHA2-256", nil)
 
     package init(_ input: [UInt8]) {

@@ -32,9 +32,10 @@ package protocol EventStore: AnyObject {
     func start(_ setup: GameSetup) throws(StoreFailure) -> StoredGame
     /// Commits `batch` and calls `done` with the outcome.
     ///
-    /// The entries of one game, and of all games of a transaction, are saved all or none. A store without `sharing`
-    /// commits the whole batch or nothing; a shared store may reject games. The caller rolls each game that was not
-    /// saved back to its committed state. Only one batch may be under way: the next may be passed when `done` is called.
+    /// The entries of one game, and of all games of a transaction, are saved all or none. A store without
+    /// `sharing` commits the whole batch or nothing; a shared store may reject games. The caller rolls each
+    /// game that was not saved back to its committed state. Only one batch may be under way: the next may be
+    /// passed when `done` is called.
     func append(_ batch: EventBatch, _ done: @escaping @MainActor (AppendResult) -> Void)
     /// Loads a game; nil if there is no game with that id.
     func game(_ id: GameID, for requester: Requester, _ done: @escaping StoreAnswer<StoredGame?>)

@@ -1,7 +1,7 @@
 package import GameCore
 import GameJSON
 
-/// The changes that a journal entry makes to the tables beside the journal: phase, seats, tokens, result, setup.
+/// The changes that a journal entry makes to the rows of phase, seats, tokens, result and setup.
 ///
 /// They are computed once, from the states before and after the events, so that no store interprets events.
 package nonisolated struct GameEffects: Equatable, Sendable {
@@ -72,8 +72,7 @@ package nonisolated struct GameEffects: Equatable, Sendable {
     var seats: [Seating]? { changes?.seats }
     /// The change in the number of occupied seats; negative when more players left than came.
     package var seatCountChange: Int { changes?.seatCountChange ?? 0 }
-    /// Seats whose earlier tokens become invalid: the player left, another took the seat, or a token was
-    /// renewed.
+    /// Seats whose earlier tokens become invalid: the player left or was replaced, or the token was renewed.
     package var endedTokens: [Seat] { changes?.endedTokens ?? [] }
     /// The end of the game, if one of the events ended it.
     package var end: End? { changes?.end }
@@ -94,8 +93,8 @@ package nonisolated struct GameEffects: Equatable, Sendable {
     /// - Complexity: O(1) and no allocation if the events change only cells.
     package init(of events: [GameEvent], from before: Origin, to after: borrowing GameState) {
         let hasNewPhase = before.phase != after.phase
-        // A player may have left and taken the same seat again under the same name. Collections that share their
-        // memory are equal without being compared.
+        // A player may have left and taken the same seat again under the same name. Collections that share
+        // their memory are equal without being compared.
         var isReseated = before.seats != after.seats
         if !isReseated { isReseated = before.seatedSince != after.seatedSince }
         let hasNewSetup = events.contains(where: \.changesSetup)

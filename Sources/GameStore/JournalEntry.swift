@@ -121,7 +121,7 @@ package nonisolated struct EventBatch: Sendable {
         (self.entries, self.transactions) = (entries, transactions)
     }
 
-    /// The entries by game, and the games in groups that transactions tie together, in order of first appearance.
+    /// The entries by game, and the games in groups that share a transaction, in order of first appearance.
     ///
     /// A store that may reject single games saves all entries of a group or none.
     package var groups: [[(game: GameID, entries: [JournalEntry])]] {

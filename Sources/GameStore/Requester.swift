@@ -5,8 +5,7 @@ import GameJSON
 ///
 /// Work is queued by client, charged to the client, and dropped when ``isWaiting`` turns false.
 package struct Requester {
-    /// The client's key in queues: its address, a text with the id for one game, or empty for the server
-    /// itself.
+    /// The client's key in queues: its address, the word `game` and an id, or empty for the server itself.
     package let client: String
     /// Whether somebody still waits for the work.
     package let isWaiting: () -> Bool

@@ -21,8 +21,7 @@ package protocol RoomCodeStore: AnyObject {
     func add(_ code: RoomCode, at now: Timestamp, _ done: @escaping StoreAnswer<Bool>)
     /// Finds a valid code; nil for a wrong one.
     ///
-    /// A wrong code counts against each code with the same first digit; a code is void after `limit` wrong
-    /// ones.
+    /// A wrong code counts against each code with the same first digit, which `limit` wrong codes make void.
     func roomCode(
         _ digits: String, at now: Timestamp, wrongCodes limit: Int,
         _ done: @escaping StoreAnswer<RoomCode?>)

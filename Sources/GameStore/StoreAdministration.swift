@@ -18,8 +18,7 @@ package protocol StoreAdministration: AnyObject {
     func delete(_ games: [GameDeletion], _ done: @escaping StoreAnswer<Void>)
     /// Adds a game to the public list, or removes it from there.
     func setPublic(_ isPublic: Bool, _ game: GameID, _ done: @escaping StoreAnswer<Void>)
-    /// Renames everybody called `old`, in upper or lower case, except players with keys; answers with their
-    /// games.
+    /// Renames everybody called `old`, in any case, except players with keys; answers with their games.
     func renameGuests(_ old: PlayerName, to new: PlayerName, _ done: @escaping StoreAnswer<[GameID]>)
     /// Deletes a puzzle; the games that were made from it keep their copies.
     ///

@@ -28,8 +28,7 @@ package nonisolated final class SystemClock: Sendable {
 
     /// The most by which the clocks of servers that share games differ, unless somebody sets one of them.
     package static let tolerance = Duration.seconds(2)
-    /// The difference between wall clock and timestamps, in milliseconds, up to which the downtime stays the
-    /// same.
+    /// The milliseconds by which the wall clock must differ from timestamps before the downtime changes.
     private static let drift: Int64 = 500
 
     private let readings: Readings

@@ -1,8 +1,8 @@
 /// The rules of a challenge: a task that somebody makes, and that others solve, each on a board of their own.
 ///
-/// A challenge has no board and no seats. Its setup holds the task, and its journal tells who has begun it and
-/// how it went, so that stores, nodes and exports treat it as they treat a game. Clients reach it only below
-/// `/challenges`.
+/// A challenge has no board and no seats. Its setup holds the task, and its journal tells who has begun it
+/// and how it went, so that stores, nodes and exports treat it as they treat a game. Clients reach it only
+/// below `/challenges`.
 public struct ChallengeRules: StatefulRules, HiddenAnswerRules {
     /// The players who have begun the task, with their results.
     public typealias State = ChallengeState

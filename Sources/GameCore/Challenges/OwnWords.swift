@@ -101,8 +101,8 @@ public protocol OwnWordRules: HiddenAnswerRules, DailyRules {
 extension Alphabet {
     /// The codes of `word`, whose letters may be in lower case.
     ///
-    /// - Throws: `invalid-value`, naming the word, if its length is not in `lengths` or a letter is not in the
-    ///   alphabet.
+    /// - Throws: `invalid-value`, naming the word, if its length is not in `lengths` or a letter is not in
+    ///   the alphabet.
     func codes(of word: String, lengths: ClosedRange<Int>) throws(RuleViolation) -> [UInt8] {
         let codes = word.utf8.count > 500 ? [] : codes(of: word)
         guard lengths.contains(codes.count), !codes.contains(0) else {

@@ -30,7 +30,7 @@ public protocol LexiconRules: RuleSet {
     var words: WordRules? { get }
     /// The scoring as clients see it. Default: the fields of `words`.
     var scoringFields: Parameters { get }
-    /// Refuses a new game whose first board has letters that are not in `alphabet`. Default: accepts every game.
+    /// Refuses a new game whose first board has letters outside `alphabet`. Default: accepts every game.
     ///
     /// - Throws: `not-a-letter`.
     func requireLayout(_ alphabet: Alphabet?) throws(RuleViolation)

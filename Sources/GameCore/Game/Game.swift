@@ -71,8 +71,8 @@ public final class Game {
         controller.restore(state)
     }
 
-    /// When ``Command/deadlineReached`` is due: at a deadline of the rules, when a prompt expires, or when the
-    /// game starts by itself.
+    /// When ``Command/deadlineReached`` is due: at a deadline of the rules, when a prompt expires, or when
+    /// the game starts by itself.
     public var deadline: Timestamp? {
         var deadlines = state.prompts.map(\.expires)
         if let end = controller.timedRules?.deadline(state, in: controller) { deadlines.append(end) }

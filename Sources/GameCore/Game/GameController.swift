@@ -37,7 +37,7 @@ public final class GameController: CellDelegate {
     ///
     /// They are not part of the state, because no event records them. Prompts do not wait for these players.
     public package(set) var absentSeats: Set<Seat> = []
-    /// The members of the room to which the game belongs, as the server last reported them; nil in other games.
+    /// The members of the game's room, as the server last reported them; nil in a game without a room.
     ///
     /// They are not part of the state: the journal of the room records them, not that of the game.
     public package(set) var members: RoomSeats?

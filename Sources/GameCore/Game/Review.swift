@@ -8,8 +8,8 @@ public protocol ReviewRules: RuleSet {
     ///
     /// Any thread; may take seconds.
     ///
-    /// - Returns: nil if there is nothing to review: the board does not exist, or the lexicon of the game is missing
-    ///   or has changed.
+    /// - Returns: nil if there is nothing to review: the board does not exist, or the lexicon of the game is
+    ///   missing or has changed.
     func review(of number: Int, in game: FinishedGame, _ cache: any BotCache) -> GameReview?
 }
 
@@ -51,7 +51,7 @@ public struct Amount: Hashable, Comparable, Sendable, AdditiveArithmetic {
     /// Creates a whole amount.
     public init(_ whole: Int) { thousandths = whole * 1000 }
 
-    /// Rounds `value` to a thousandth; anything that is not a finite number of a reasonable size becomes zero.
+    /// Rounds `value` to a thousandth; infinity, NaN and numbers from 2^40 on become zero.
     public init(rounding value: Double) {
         thousandths = value.magnitude < 0x1p40 ? Int((value * 1000).rounded()) : 0
     }
@@ -83,8 +83,8 @@ public struct Amount: Hashable, Comparable, Sendable, AdditiveArithmetic {
 
 /// What the moves on one board have cost, compared with the best ones.
 ///
-/// If more is better, `expected` - losses + luck = `reached`; if fewer is better, `expected` + losses - luck =
-/// `reached`. Both hold exactly. No loss is negative, and positive luck is good luck.
+/// If more is better, `expected` - losses + luck = `reached`; if fewer is better, `expected` + losses - luck
+/// = `reached`. Both hold exactly. No loss is negative, and positive luck is good luck.
 public struct GameReview: Equatable, Sendable {
     /// The unit of all amounts, and whether more of it is better.
     public struct Unit: Equatable, Sendable {

@@ -44,8 +44,7 @@ public struct SeatedPlayer: Equatable, Sendable {
     public let isProgram: Bool
     /// The id of a player who sat down with a key.
     public let player: PlayerID?
-    /// Whether the name is a nickname from the host of the room, which the player's own name does not
-    /// replace.
+    /// Whether the name is a nickname from the room's host, which the player's own name does not replace.
     public internal(set) var hasNickname: Bool
     /// Whether a person plays, and not a bot or a program; only people are asked for consent.
     public var isPerson: Bool { bot == nil && !isProgram }

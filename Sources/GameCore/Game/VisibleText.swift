@@ -42,8 +42,7 @@ struct VisibleText {
         return after.isPictograph && base?.isPictograph == true
     }
 
-    /// The indices of the tags that name the region of the flag at `index`; nil if they are missing or
-    /// incomplete.
+    /// The indices of the tags that name the region of the flag at `index`; nil if they are not complete.
     private static func tags(after index: Int, in scalars: [Unicode.Scalar]) -> Range<Int>? {
         let name = scalars[(index + 1)...].prefix(while: \.isRegionTag)
         guard (3...6).contains(name.count), name.endIndex < scalars.count, scalars[name.endIndex] == cancelTag

@@ -19,8 +19,7 @@ public protocol CellObject: Sendable {
     ///
     /// - Throws: `locked-cell` if the object cannot be typed over.
     func typing(_ letter: Letter?) throws(RuleViolation) -> any CellObject
-    /// The object with another letter, to apply an event. Default: as after `typing(_:)`; itself if that
-    /// throws.
+    /// The object with another letter, to apply an event. Default: as after `typing(_:)`, if that allows it.
     func holding(_ letter: Letter?) -> any CellObject
     /// The object with another mark. Default: the object itself, for kinds without marks.
     func marked(_ mark: CellMark?) -> any CellObject

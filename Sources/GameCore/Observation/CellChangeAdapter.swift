@@ -21,8 +21,7 @@ final class CellChangeAdapter: CellDelegate {
     private var hadNext = false
     private var listeners: [Listener] = []
 
-    /// Becomes the delegate of `cell`, in front of the one that it has; no effect if it is the delegate
-    /// already.
+    /// Becomes the delegate of `cell`, in front of its present one; no effect if it is the delegate already.
     func attach(to cell: Cell) {
         guard cell.delegate !== self else { return }
         self.cell = cell

@@ -23,7 +23,7 @@ public struct RoomRules: StatefulRules, EndlessRules {
     /// The most members of the room.
     public let seatLimit: Int
 
-    /// Reads the option `size`, and checks `open`: whether every member may begin the next game, not only the host.
+    /// Reads the option `size`, and checks `open`: whether all members may begin the next game.
     public init(_ setup: GameSetup) throws(RuleViolation) {
         try setup.options.allowOnly(["open", "size", RoomWebhook.option])
         _ = try setup.options.flag("open")

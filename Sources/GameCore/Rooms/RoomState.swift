@@ -2,11 +2,9 @@
 public struct RoomState: RuleState {
     /// The number of past games that a room remembers; older ones stay in its history.
     public static let maximumPastGames = 100
-    /// The number of removed players, and of readmitted ones, that a room remembers; the oldest are forgotten
-    /// first.
+    /// The number of removed players that a room remembers, and of readmitted ones: the latest.
     public static let maximumRemoved = 500
-    /// The number of players whose standings a room remembers; those with the fewest games are forgotten
-    /// first.
+    /// The number of players whose standings a room remembers: those with the most games.
     public static let maximumStandings = 500
 
     /// One game of a room.
@@ -21,8 +19,8 @@ public struct RoomState: RuleState {
         public let begins: Int?
         /// When its result was recorded: milliseconds since 1970; nil before that.
         public fileprivate(set) var ended: Int?
-        /// The fields `winners`, `scores` and `milliseconds`, and `times`: the milliseconds of each seat that has
-        /// solved a board of its own.
+        /// The fields `winners`, `scores` and `milliseconds`, and `times`: the milliseconds of each seat that
+        /// has solved a board of its own.
         ///
         /// Nil while the game runs, and if it was ended for the next one.
         public fileprivate(set) var result: Parameters?

@@ -143,7 +143,7 @@ public struct RoomWebhook: Equatable, Sendable {
     /// The number of failed attempts to tell `day`.
     public func attempts(of day: Day) -> Int { pending?.day == day ? pending?.attempts ?? 0 : 0 }
 
-    /// The option of a room that has, or has had, a webhook, by which the server finds such rooms in the store.
+    /// The option of a room that has or has had a webhook; the server finds such rooms in the store by it.
     public static let option = "webhook"
 
     private init(target: Target, since: Int, settled: Day) {

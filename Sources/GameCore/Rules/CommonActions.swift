@@ -47,8 +47,8 @@ public enum Consent {
         }
     }
 
-    /// Obtains the consent of all seated people except `player`; bots, programs and absent players are not
-    /// asked.
+    /// Obtains the consent of all seated people except `player`, but asks no bots, programs or absent
+    /// players.
     ///
     /// - Returns: true if there are no other players, so that the caller may proceed at once; false after
     ///   opening a prompt, whose outcome arrives in ``RuleSet/didDismiss(_:button:in:)``.

@@ -60,7 +60,8 @@ public struct DayTasks: Sendable {
     ///
     /// - Parameters:
     ///   - pack: The id of the pack that has the words.
-    ///   - hasManyWords: Whether words are left for a task that avoids those of other days. If not, it avoids none.
+    ///   - hasManyWords: Whether words are left for a task that avoids those of other days. If not, it avoids
+    ///     none.
     ///   - make: Makes the task of one day.
     /// - Complexity: At most three times ``distance`` calls of `make`.
     public mutating func task(

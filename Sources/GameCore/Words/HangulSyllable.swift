@@ -1,7 +1,7 @@
 /// A syllable of the Korean alphabet as the jamo that write it.
 ///
-/// The syllables from U+AC00 are in the order of their leading consonants, vowels and trailing consonants (The Unicode
-/// Standard, 3.12, Hangul Syllable Decomposition).
+/// The syllables from U+AC00 are in the order of their leading consonants, vowels and trailing consonants
+/// (The Unicode Standard, 3.12, Hangul Syllable Decomposition).
 enum HangulSyllable {
     private static let first: UInt32 = 0xAC00
     private static let count: UInt32 = 11_172

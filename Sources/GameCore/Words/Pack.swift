@@ -91,7 +91,8 @@ public struct Lexicons: Sendable {
 
     /// The words of the pack `id` for a new game of `rules`.
     ///
-    /// - Throws: `unknown-lexicon` if the server does not have it; `not-in-pack` if it does not offer the game.
+    /// - Throws: `unknown-lexicon` if the server does not have it; `not-in-pack` if it does not offer the
+    ///   game.
     public func lexicon(_ id: String, for rules: String) throws(RuleViolation) -> Lexicon {
         guard let pack = self[id] else {
             let known = packs.map(\.id).joined(separator: ", ")

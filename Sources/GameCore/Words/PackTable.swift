@@ -93,8 +93,8 @@ extension Lexicon {
 
 /// The letters that spell the most words of a list, found by a greedy search.
 private enum ProductiveLetters {
-    /// At most `count` letters: drops the least frequent ones, and the words with them, until so few are
-    /// left.
+    /// The `count` letters that are left after the least frequent ones are dropped, with the words that have
+    /// them.
     static func of(_ words: [[Letter]], count: Int) -> Set<Letter> {
         var words = words
         while true {

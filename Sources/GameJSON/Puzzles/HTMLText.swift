@@ -8,8 +8,8 @@ enum HTMLText {
 
     /// Decodes `html`; anything but a tag or a known reference is kept, as in `Q&A` or `5 < 6`.
     ///
-    /// - Parameter simpleTagsOnly: Whether only tags that format text are dropped, as in a format whose texts are
-    ///   mostly plain.
+    /// - Parameter simpleTagsOnly: Whether only tags that format text are dropped, as in a format whose texts
+    ///   are mostly plain.
     package static func plain(_ html: String, simpleTagsOnly: Bool = false) -> String {
         var plain: [Unicode.Scalar] = []
         // The tag and the start of raised or lowered text, while it is open.

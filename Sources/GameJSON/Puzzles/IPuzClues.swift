@@ -93,8 +93,7 @@ struct IPuzClues {
         }
     }
 
-    /// Gives each word that another word's clue includes a reference to that clue, unless it has its own
-    /// clue.
+    /// Gives a word without a clue a reference to the clue that includes it.
     ///
     /// The reference is text, as in print, because `.puz` files have no field for it.
     private mutating func writeReferences() {

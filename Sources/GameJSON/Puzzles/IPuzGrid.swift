@@ -193,7 +193,7 @@ struct IPuzGrid {
         (bars.contains(.right) ? "R" : "") + (bars.contains(.bottom) ? "B" : "")
     }
 
-    /// Gives the bars of a cell to it and to the cells before it; a bar at the edge or beside a block ends nothing.
+    /// Adds the bars of a cell to it and to the cells before it, without those at an edge or beside a block.
     private mutating func place(_ sides: String, at index: CellIndex) {
         let (row, column) = (index.row, index.column)
         let side = CellIndex.side

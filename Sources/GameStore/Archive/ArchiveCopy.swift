@@ -92,8 +92,7 @@ package struct ArchiveCopy {
 
     /// Copies the journal page by page, then tokens and moves.
     ///
-    /// Tokens come last, because replaying an event by which a player leaves a seat deletes the seat's
-    /// tokens.
+    /// Tokens come last, because an event by which a player leaves a seat deletes the tokens of the seat.
     private func copy(_ id: GameID, _ batch: inout [JournalEntry]) throws {
         guard let setup = try source.setup(of: id) else { throw StoreFailure.gone }
         var state = try rules.newGame(setup)

@@ -32,8 +32,7 @@ package protocol GameArchive: AnyObject {
 
     /// What is wrong with the store as a whole, one sentence each. Default: nothing.
     func integrityProblems() throws -> [String]
-    /// Compares the rows beside a game's journal with `state`, to which the journal leads. Default: no
-    /// effect.
+    /// Compares the rows beside a journal with `state`, to which the journal leads. Default: no effect.
     ///
     /// - Throws: `StoreFailure` with the first difference.
     func compare(_ state: GameState) throws

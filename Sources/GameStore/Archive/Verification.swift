@@ -3,8 +3,8 @@ import GameJSON
 
 /// A full check of stored games: the store's own check, and a replay of every journal.
 ///
-/// The replay checks each event's sequence, that the rules admit it, and its hash. The archive compares what it
-/// stores beside the journal with the replayed state, because the hash covers only boards and sequence.
+/// The replay checks each event's sequence, that the rules admit it, and its hash. The archive compares what
+/// it stores beside the journal with the replayed state, because the hash covers only boards and sequence.
 package nonisolated struct Verification {
     /// One sentence for each problem found; the check stops after `maximumProblems`.
     package private(set) var problems: [String]

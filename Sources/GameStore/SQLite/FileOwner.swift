@@ -32,8 +32,8 @@ package nonisolated struct FileOwner: Equatable, Sendable {
 
     /// Lets root act for the owner of the folder at `path` from now on.
     ///
-    /// Anybody who can write in the folder can put a link or a journal there that makes root change another
-    /// file.
+    /// A user who can write in the folder can put a link or a journal there that makes root change other
+    /// files.
     ///
     /// - Throws: `StoreRefusal` if the system does not allow it.
     static func actForOwner(of path: String) throws(StoreRefusal) {
@@ -60,7 +60,7 @@ package nonisolated struct FileOwner: Equatable, Sendable {
         return work()
     }
 
-    /// Takes on the rights of the user and the group; the user's come last, because only root may choose a group.
+    /// Takes on the rights of the group, then of the user, because only root may choose a group.
     @discardableResult
     private func act() -> Bool {
         guard self != Self.current else { return true }

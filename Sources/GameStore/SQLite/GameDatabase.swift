@@ -10,7 +10,7 @@ import GameJSON
 nonisolated struct GameDatabase: Sendable {
     /// The row of the table `ledger`.
     struct Ledger: Equatable, Sendable {
-        /// 16 random letters and digits; then a dot in a backup, or a dot and the epoch in a restored database.
+        /// 16 random letters and digits; then a dot in a backup, a dot and the epoch in a restored database.
         var identity: String
         /// The number of the last commit.
         let commits: Int
@@ -154,8 +154,7 @@ nonisolated extension GameDatabase.Ledger {
 
     /// Whether `record` is about this database, in any epoch.
     ///
-    /// It is never about a backup that no server has opened yet, even if the same backup was restored here
-    /// before.
+    /// It is never about a backup that no server has opened yet, even if the folder has had the same backup.
     func isSubject(of record: HeartbeatFile.Record) -> Bool {
         !isUnopenedBackup && identity.prefix { $0 != "." } == record.identity.prefix { $0 != "." }
     }
@@ -164,8 +163,7 @@ nonisolated extension GameDatabase.Ledger {
 
     /// The identity once a server opens the database after another one has recorded `record` in its folder.
     ///
-    /// A backup, or a database that was not the last one in the folder, has been restored and begins a new
-    /// epoch.
+    /// A backup, or a database other than the last one in the folder, was restored: it begins a new epoch.
     func opened(after record: HeartbeatFile.Record?) -> String {
         let isForeign = record.map { !isSubject(of: $0) } ?? false
         guard commits > 0, isForeign || isUnopenedBackup else { return identity }

@@ -102,7 +102,7 @@ nonisolated extension Database {
 
     /// Renames rows of a table; returns the first column of each.
     ///
-    /// Names are compared without regard to case, in Swift, because SQLite knows only the case of ASCII letters.
+    /// Names are compared without case, and in Swift, because SQLite knows only the case of ASCII letters.
     private func rename(
         _ old: PlayerName, to new: PlayerName, in table: String, where condition: String = "true"
     ) throws -> [String] {
@@ -118,9 +118,9 @@ nonisolated extension Database {
 
     /// Rewrites all rows of a table of names, so that the file keeps no copy of a deleted name.
     ///
-    /// SQLite overwrites a row where it is deleted (`PRAGMA secure_delete`). But when a page is full and SQLite
-    /// moves some of its rows, copies stay in the unused space of the page. An emptied table gives all of its
-    /// pages back, and SQLite overwrites those.
+    /// SQLite overwrites a row where it is deleted (`PRAGMA secure_delete`). But when a page is full and
+    /// SQLite moves some of its rows, copies stay in the unused space of the page. An emptied table gives all
+    /// of its pages back, and SQLite overwrites those.
     private func rewrite(_ table: String) throws {
         try execute(
             sql: """

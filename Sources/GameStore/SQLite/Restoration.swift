@@ -17,8 +17,8 @@ package nonisolated struct Restoration {
     /// ``BackupCheck`` and ``Verification`` must have found the backup whole.
     ///
     /// - Parameter replacing: Whether the content of the folder may be lost, even if it cannot be read.
-    /// - Throws: `StoreRefusal` if the backup cannot be read, a server uses the folder, or it is not empty and
-    ///   `replacing` is false.
+    /// - Throws: `StoreRefusal` if the backup cannot be read, a server uses the folder, or it is not empty
+    ///   and `replacing` is false.
     package init(of backup: String, in path: String, replacing: Bool) throws {
         restored = try Content(of: backup, for: .backup).games
         // As the person who runs the command, whose file it may be.

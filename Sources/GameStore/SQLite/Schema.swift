@@ -47,7 +47,7 @@ nonisolated enum Schema {
         return own.subtracting(usual).min().map { "the \($0) is not this program's" }
     }
 
-    /// The tables, indexes, triggers and views, such as “table event”, without those that SQLite makes itself.
+    /// The tables, indexes, triggers and views, such as “table event”, without those of SQLite itself.
     private static func parts(of db: Database) throws -> Set<String> {
         try String.fetchSet(
             db,

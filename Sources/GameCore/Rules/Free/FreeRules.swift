@@ -42,8 +42,7 @@ public struct FreeRules: LexiconRules, LobbyRules {
             } ?? []
     }
 
-    /// Allows letters of the lexicon's alphabet, with accents too; all letters if the server lacks the
-    /// lexicon.
+    /// Allows letters of the lexicon's alphabet, with accents too; any letters if the lexicon is missing.
     ///
     /// An undo is not checked, because an earlier version may have allowed the letter.
     public func mayEdit(_ edit: ProposedEdit, in game: GameController) throws(RuleViolation) {

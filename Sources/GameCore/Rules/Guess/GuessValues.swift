@@ -1,9 +1,10 @@
 /// The number of guesses that it still takes to find the hidden word, for the review of a game.
 ///
-/// A group of possible words costs the sum of the guesses that each of them takes, under the best play that the search
-/// finds. A word that is not found in the last row costs one guess more. Groups of up to ``exactSize`` words are
-/// searched to the end, so that their cost is the least possible one; larger groups follow a few of the best guesses.
-/// Costs are whole numbers, and a group has the same cost wherever it comes up.
+/// A group of possible words costs the sum of the guesses that each of them takes, under the best play that
+/// the search finds. A word that is not found in the last row costs one guess more. Groups of up to
+/// ``exactSize`` words are searched to the end, so that their cost is the least possible one; larger groups
+/// follow a few of the best guesses. Costs are whole numbers, and a group has the same cost wherever it comes
+/// up.
 ///
 /// It may be used on any thread. A table for English takes 13 MB.
 final class GuessValues: Sendable {
@@ -70,7 +71,7 @@ final class GuessValues: Sendable {
         return Amount(rounding: bits.reduce(0, +))
     }
 
-    /// The logarithm of `value`, at least 1, to base 2; without libm, by the series of the inverse hyperbolic tangent.
+    /// The logarithm of `value`, at least 1, to base 2, by the series of artanh: GameCore has no libm.
     private static func log2(_ value: Double) -> Double {
         let ratio = (value.significand - 1) / (value.significand + 1)
         let terms = stride(from: 21, through: 1, by: -2).reduce(0.0) { $0 * ratio * ratio + 1 / Double($1) }

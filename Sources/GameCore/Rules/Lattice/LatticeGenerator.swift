@@ -76,8 +76,8 @@ struct LatticeGenerator {
     /// A lattice needs ``leastSwaps`` swaps. No other arrangement of its letters that keeps the hits of the
     /// start in place consists of six different common words.
     ///
-    /// - Parameter weekday: 0 for Monday, when few words fit each line of the start, to 6 for Sunday, when many do;
-    ///   nil for any lattice.
+    /// - Parameter weekday: 0 for Monday, when few words fit each line of the start, to 6 for Sunday, when
+    ///   many do; nil for any lattice.
     /// - Complexity: about 1 ms with 2,000 words; seven times that for a weekday.
     func task(seed: UInt64, weekday: Int? = nil) -> LatticeTask? {
         guard !words.isEmpty else { return nil }
@@ -104,8 +104,7 @@ struct LatticeGenerator {
         LatticeSearch(known, task).candidates.reduce(0) { $0 + $1.words.count }
     }
 
-    /// A lattice with as many own words as a bounded search can place, and their number; nil if it places
-    /// none.
+    /// A lattice with as many own words as a bounded search can place, and their number; nil for none.
     ///
     /// - Complexity: about 30 ms with 2,000 words.
     func taskOfOwnWords(seed: UInt64) -> (task: LatticeTask, used: Int)? {
@@ -132,8 +131,8 @@ struct LatticeGenerator {
 
     private static func crossings(_ word: [UInt8]) -> [UInt8] { places.map { word[$0] } }
 
-    /// Chooses words at random: one row, then the columns, then the other rows; nil unless six different ones
-    /// cross.
+    /// Six random words, nil if they are not different or do not cross: a row, the columns, then the other
+    /// rows.
     ///
     /// - Parameter preferOwn: Whether the first row is a random one with an own word, and the other lines
     ///   prefer own words.

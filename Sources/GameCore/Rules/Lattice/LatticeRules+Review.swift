@@ -60,8 +60,8 @@ extension Lattice {
 
     /// The first swap of a shortest way from `board` to `solution`; nil if they are equal.
     ///
-    /// Some shortest way puts a letter in its place with every swap, so no others are tried: those that put two there
-    /// come first.
+    /// Some shortest way puts a letter in its place with every swap, so no others are tried: those that put
+    /// two there come first.
     static func bestSwap(on board: [UInt8], to solution: [UInt8]) -> Swap? {
         let misplaced = cells.filter { board[$0.position] != solution[$0.position] }
         let pairs = misplaced.flatMap { from in

@@ -84,7 +84,8 @@ extension Difficulty {
 extension PuzzleGenerator {
     /// The crossword of `day`, with the difficulty of its weekday unless another one is given.
     ///
-    /// A mini of the day's difficulty shares no word with those of the days around it, if the pack has many words.
+    /// A mini of the day's difficulty shares no word with those of the days around it, if the pack has many
+    /// words.
     ///
     /// - Complexity: at most 90 puzzles, about 0.2 s; `days` caches them.
     public func puzzle(
@@ -97,8 +98,7 @@ extension PuzzleGenerator {
             of: day, rules: MiniRules.name, pack: name, hasManyWords: hasManyWords
         ) { made throws(RuleViolation) in
             let level = Difficulty.ofDay(made.day, weekdays)
-            // If too few words are left to cross each other, an open puzzle can still do without the avoided
-            // ones.
+            // If too few words are left to cross each other, they may still suffice for an open puzzle.
             let puzzle =
                 puzzle(seed: made.seed, difficulty: level, avoiding: made.avoided)
                 ?? openPuzzle(seed: made.seed, difficulty: level, avoiding: made.avoided)

@@ -1,7 +1,7 @@
 /// The actions of a crossword.
 extension MiniRules {
-    /// Sets `check`, `reveal`, `reset`, `clear`, `undo`, `pause` and `resume`, and the actions of all solving
-    /// games.
+    /// Sets `check`, `reveal`, `reset`, `clear`, the common actions, and on a shared board `undo`, `pause`
+    /// and `resume`.
     public func setActions(on game: GameController) {
         setCommonActions(on: game)
         setHelp("check", on: game) { board, cells, _, game in check(cells, on: board, in: game) }

@@ -194,8 +194,8 @@ extension MiniRules: OwnWordRules {
 
 /// The game's JSON, the mini of the day, and shared results.
 extension MiniRules: DailyRules, ShareTextRules {
-    /// `puzzle`, its metadata and the letters of its keyboard if A to Z are not enough, and `clues`, which contain the
-    /// answers once the game is finished.
+    /// `puzzle`, its metadata and the letters of its keyboard if A to Z are not enough, and `clues`, which
+    /// contain the answers once the game is finished.
     ///
     /// Empty while the game is waiting or paused.
     public func fields(of state: GameState, for viewer: Seat?) -> Parameters {

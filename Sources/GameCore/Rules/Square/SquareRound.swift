@@ -24,8 +24,7 @@ public struct SquareRound: Equatable, Sendable {
     public private(set) var assistedSeats: Set<Seat> = []
     /// The seats that have not placed the called letter, or filled the last cell, yet.
     public private(set) var seatsToPlace: Set<Seat> = []
-    /// Whether a bot has called the last of the letters, on its own seat or for a player who was away or
-    /// late.
+    /// Whether a bot has called the latest letter, on its own seat or for a player who was away or late.
     public private(set) var isCalledByBot = false
     private var isLastCell = false
 

@@ -115,8 +115,8 @@ public struct SquareRules: PrivateBoardRules, LexiconRules, StatefulRules {
 
     // MARK: Placing
 
-    /// The lexicon's spelling of the letter, which may drop an accent; the called letter if both are the
-    /// same.
+    /// The lexicon's spelling of the letter, which may drop an accent, or the called letter if it has that
+    /// code.
     public func normalized(_ text: String, in game: GameController) -> String {
         guard let letter = try? game.requireLetter(text), let alphabet = game.scorer?.lexicon.alphabet else {
             return text

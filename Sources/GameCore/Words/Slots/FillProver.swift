@@ -4,8 +4,8 @@
 /// first. A word or letter that a full search refutes is removed from the board, which makes later searches
 /// shorter. On a board that is symmetric in its main diagonal, a fill also proves its reflection.
 struct FillProver {
-    /// The outcome of a question: `open` after too many steps, `stopped` by the caller or the limit of all
-    /// steps.
+    /// The outcome of a question; `open` means too many steps, `stopped` too many of all questions, or the
+    /// caller.
     enum Answer { case yes, no, open, stopped }
 
     /// The steps of a search in each round: hard questions wait until the easy ones are answered.
@@ -77,8 +77,8 @@ struct FillProver {
         return solve(limit: .max, shouldStop) { _ in true }
     }
 
-    /// Decides for each letter of each empty cell whether a fill has it there, and which words of each slot are the
-    /// first `wanted` ones that a fill has; false if it was stopped or out of steps before.
+    /// Decides for each letter of each empty cell whether a fill has it there, and which words of each slot
+    /// are the first `wanted` ones that a fill has; false if it was stopped or out of steps before.
     ///
     /// The easy questions come first, whatever they cost. The others are left undecided once all searches
     /// have taken ``steps``.
@@ -123,8 +123,8 @@ struct FillProver {
         }
     }
 
-    /// Decides questions about letters, and leaves those that are open after `limit` steps each; false if it was
-    /// stopped before.
+    /// Decides questions about letters, and leaves those that are open after `limit` steps each; false if it
+    /// was stopped before.
     private mutating func decideLetters(
         _ questions: inout [LetterQuestion], _ limit: Int, _ shouldStop: () -> Bool
     ) -> Bool {

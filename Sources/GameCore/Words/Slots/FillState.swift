@@ -1,8 +1,8 @@
-/// What is still possible on a board: the words of each slot and the letters of each cell that two slots share.
+/// The possible words of each slot of a board, and the possible letters of each cell that two slots share.
 ///
-/// The sets are arc consistent after ``settle(_:)``: each word of a slot has a letter in each cell that a word of the
-/// crossing slot has there (Mackworth, Consistency in Networks of Relations, 1977). Unless words may repeat,
-/// the only word of a slot is in no other slot. The object owns the memory; `deinit` releases it.
+/// The sets are arc consistent after ``settle(_:)``: each word of a slot has a letter in each cell that a
+/// word of the crossing slot has there (Mackworth, Consistency in Networks of Relations, 1977). Unless words
+/// may repeat, the only word of a slot is in no other slot. The object owns the memory; `deinit` releases it.
 final class FillState {
     private let grid: SlotGrid
     /// The words of each slot, from `SlotGrid.Slot.first`.
@@ -185,8 +185,8 @@ final class FillState {
 
     /// Makes the sets consistent after changes of the slots in `changed`; false if a slot has no words left.
     ///
-    /// The slots of one direction are narrowed before those of the other, so that each is narrowed once for all of its
-    /// cells.
+    /// The slots of one direction are narrowed before those of the other, so that each is narrowed once for
+    /// all of its cells.
     func settle(_ changed: UInt32) -> Bool {
         var (dirty, fresh) = (changed, changed)
         var direction = grid.acrossSlots
@@ -266,8 +266,8 @@ final class FillState {
         return kept
     }
 
-    /// Leaves the cells of `slot` the letters in ``found``; marks the crossing slots whose cells lost
-    /// letters.
+    /// Leaves the cells of `slot` the letters in ``found``, and marks the slots that cross it in changed
+    /// cells.
     private func passLetters(of slot: Int, _ dirty: inout UInt32) {
         let entry = grid.slots[slot]
         let units = grid.letterWidth
@@ -285,8 +285,7 @@ final class FillState {
         }
     }
 
-    /// Leaves a slot the words whose letters are in the sets of its cells; returns whether any word was
-    /// removed.
+    /// Leaves a slot the words whose letters are in the sets of its cells; returns whether it has lost any.
     private func narrow(_ slot: Int) -> Bool {
         let places = pending[slot]
         guard places != 0 else { return false }

@@ -1,9 +1,10 @@
 /// The letters with which each line of a board with blocks can still be completed.
 public struct LineCandidates: Sendable {
-    /// For each empty cell, the letters in alphabetical order; all letters for a cell that belongs to no word.
+    /// The letters for each empty cell, in alphabetical order; all letters for a cell outside all slots.
     public let cells: [(cell: CellIndex, letters: [Letter])]
 
-    /// Finds for each empty cell the letters with which its slot across and its slot down can each still become a word.
+    /// Finds for each empty cell the letters with which its slot across and its slot down can each still
+    /// become a word.
     ///
     /// - Complexity: O(words of the lengths of the slots), about a millisecond.
     public init(_ question: FillQuestion, _ vocabulary: PuzzleVocabulary) {

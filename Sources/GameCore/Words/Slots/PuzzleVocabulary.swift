@@ -50,8 +50,7 @@ public final class PuzzleVocabulary: Sendable {
     private let codes: [Letter: UInt16]
     private let numbers: [[UInt16]: Int]
 
-    /// Uses the words with 2 to 5 letters; of several words with the same letters, the one of the lowest
-    /// rank.
+    /// Uses the words with 2 to 5 letters; of words with the same letters, the one of the lowest rank.
     ///
     /// - Parameter alphabet: The letters in alphabetical order; further letters of the words follow it.
     public init(_ words: [Word], alphabet: [Letter] = [], _ spelling: Spelling = Spelling()) {

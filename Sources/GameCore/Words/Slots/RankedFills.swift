@@ -32,15 +32,15 @@ public struct RankedFills: Sendable {
     public let slots: [PuzzleSlot]
     /// For each of the 25 cells, whether it is a block.
     public let blocks: [Bool]
-    /// The fills: those with the lowest highest level of a word first, then those with the lowest sum of levels.
+    /// The fills, ordered by the highest level of their words, then by the sum of the levels.
     public let fills: [Fill]
     /// Whether there are no others.
     public let isExhausted: Bool
 
     /// Finds up to `limit` fills of the board of `question`.
     ///
-    /// Words of level 1 are tried alone first, then those of level 2 too, and so on. The fills of one level are
-    /// chosen at random by `seed`, if there are more than the limit.
+    /// Words of level 1 are tried alone first, then those of level 2 too, and so on. The fills of one level
+    /// are chosen at random by `seed`, if there are more than the limit.
     ///
     /// - Complexity: Exponential in the number of empty cells.
     public init(
@@ -78,8 +78,7 @@ public struct RankedFills: Sendable {
             isSettled = search.root.settle((1 << UInt32(grid.slots.count)) &- 1)
         }
 
-        /// Finds fills in which each slot has one of its first `counts` words; returns whether there are no
-        /// others.
+        /// Finds fills in which each slot has one of its first `counts` words; returns whether all are found.
         mutating func find(_ steps: Int, _ counts: [Int], _ shouldStop: () -> Bool) -> Bool {
             guard isSettled else { return true }
             var (known, left) = (0, steps)

@@ -24,7 +24,7 @@ struct SlotGrid {
     let wordUnits: Int
     /// The given letter of each cell; nil for an empty cell or a block.
     let given: [UInt16?]
-    /// The slot at the place of each slot after a reflection in the main diagonal; nil if the board is not symmetric.
+    /// The reflection of each slot in the main diagonal; nil if the board is not symmetric.
     let mirrored: [Int]?
 
     /// - Parameters:

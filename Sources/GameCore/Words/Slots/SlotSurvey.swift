@@ -1,6 +1,7 @@
 /// The words and letters that are still possible on a board that is being made into a puzzle.
 ///
-/// A word or a letter is listed only if a complete fill has it: each slot holds a word, and no word occurs twice.
+/// A word or a letter is listed only if a complete fill has it: a fill has a word in each slot, and each word
+/// once unless the question lets words repeat.
 public struct SlotSurvey: Sendable {
     /// The most words that are listed for a slot.
     public static let listedWords = 20
@@ -20,7 +21,7 @@ public struct SlotSurvey: Sendable {
 
     /// Whether a complete fill was found.
     public let isFillable: Bool
-    /// Whether everything was decided: the counts are exact, and a letter that is not listed occurs in no
+    /// Whether the search decided everything: counts are exact, and letters that are not listed are in no
     /// fill.
     public let isExhausted: Bool
     /// The slots: across by number, then down by number.
@@ -31,8 +32,8 @@ public struct SlotSurvey: Sendable {
     /// Surveys the board of `question`.
     ///
     /// - Parameters:
-    ///   - steps: The steps of the search after which hard questions are left undecided. They are the same on a busy
-    ///     machine, so that a board always has the same survey.
+    ///   - steps: The steps of the search after which hard questions are left undecided. They are the same on
+    ///     a busy machine, so that a board always has the same survey.
     ///   - shouldStop: Whether to stop with what is proved, called every few microseconds to milliseconds.
     /// - Complexity: Exponential in the number of empty cells; in practice some milliseconds for a board with
     ///   blocks, and up to a second for an empty one without.
@@ -57,7 +58,8 @@ public struct SlotSurvey: Sendable {
         }
     }
 
-    /// - Parameter order: The words of each slot in the order in which they are listed; nil if the board has no fill.
+    /// - Parameter order: The words of each slot in the order in which they are listed; nil if the board has
+    ///   no fill.
     private init(
         _ question: FillQuestion, _ vocabulary: PuzzleVocabulary, _ network: FillNetwork,
         _ prover: FillProver, _ order: [[Int]]?, isExhausted: Bool

@@ -1,8 +1,8 @@
 /// The text encoding of an AcrossLite file.
 ///
 /// Files before version 2 are nominally Latin-1. Programs on Windows also write the curly quotes and dashes
-/// of Windows-1252, in place of control characters that no file uses, so such files are read as Windows-1252. Others
-/// write UTF-8, which the text of no language is by accident.
+/// of Windows-1252, in place of control characters that no file uses, so such files are read as Windows-1252.
+/// Others write UTF-8, which the text of no language is by accident.
 package enum AcrossLiteEncoding: Sendable {
     case windows1252
     case utf8

@@ -51,7 +51,7 @@ extension AcrossLiteFile {
                 throw RuleViolation(.invalidValue, "Cell \(index.square) of the solution holds no letter.")
             }
             let style = styles[offset]
-            // A letter may have been revealed before the file was saved; the next solver still has to find it.
+            // A letter that was revealed before the file was saved is hidden again for the next solver.
             cells.append(Puzzle.Cell(letter, isCircled: style.contains(.circled)))
         }
         return cells

@@ -209,7 +209,8 @@ struct AcrossLiteReader {
         return rest.prefix(count)
     }
 
-    /// The bytes of the next `count` texts, each of which ends with NUL, or of fewer in a file that is cut off.
+    /// The bytes of the next `count` texts, each of which ends with NUL, or of fewer in a file that is cut
+    /// off.
     func texts(_ count: Int) -> ArraySlice<UInt8> {
         var left = count
         return rest.prefix { byte in

@@ -2,8 +2,8 @@
 extension Puzzle {
     /// The letters of a keyboard for this puzzle; nil if A to Z are enough, and empty if they are too many.
     ///
-    /// Keys for plain letters stand for accented ones. Of an alphabet all letters are listed, and of digits all
-    /// ten, so that they tell nothing more about the answers.
+    /// Keys for plain letters stand for accented ones. Of an alphabet all letters are listed, and of digits
+    /// all ten, so that they tell nothing more about the answers.
     public var keys: [Letter]? {
         let text = cells.compactMap { $0?.answer.text }.joined()
         let digits = text.contains(where: \.isDigit) ? (0...9).compactMap { Letter(entry: String($0)) } : []

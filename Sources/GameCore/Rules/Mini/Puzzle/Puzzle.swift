@@ -120,8 +120,7 @@ public struct Puzzle: Equatable, Sendable {
     /// Whether the entry of any cell has several letters.
     public var hasRebus: Bool { cells.contains { $0?.answer.isSingle == false } }
 
-    /// What the cells accept besides one letter; it is the same for all cells, so it reveals nothing of an
-    /// answer.
+    /// What all cells accept besides one letter: the same, so that no cell reveals the kind of its answer.
     var entries: PuzzleCell.Entries {
         let hasDigits = cells.contains { $0?.answer.text.contains(where: \.isDigit) == true }
         return PuzzleCell.Entries(hasRebus ? [.several] : []).union(hasDigits ? [.digits] : [])
@@ -134,8 +133,8 @@ public struct Puzzle: Equatable, Sendable {
 
     /// Whether `entry` is correct for the cell at `index`.
     ///
-    /// As is customary, the first letter is enough in a rebus cell. Letters without their accents are enough, because
-    /// keyboards may not have the accents.
+    /// As is customary, the first letter is enough in a rebus cell. Letters without their accents are enough,
+    /// because keyboards may not have the accents.
     public func isRight(_ entry: Letter, at index: CellIndex) -> Bool {
         guard let answer = cells[index.position]?.answer else { return false }
         let letters = answer.text.map { String($0) }

@@ -84,8 +84,7 @@ private struct OwnWordBoard {
         }
     }
 
-    /// Whether each line that crosses `changed` has a word that fits its letters: a quick check before a
-    /// fill.
+    /// Whether a word fits the letters of each line that crosses `changed`: a quick check before a fill.
     private func everyLineHasWords(_ board: CodedBoard, crossing changed: [Int]) -> Bool {
         slots.allSatisfy { line in
             guard line != changed, line.contains(where: changed.contains) else { return true }

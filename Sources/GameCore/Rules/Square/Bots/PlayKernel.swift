@@ -190,8 +190,9 @@ struct LetterSampler: Sendable {
 
     /// Draws `count` streams of `length` letters, concatenated.
     ///
-    /// At each place of the streams the letters are a systematic sample of the distribution, in random order. This
-    /// reduces the variance of the mean over all streams (Latin hypercube sampling; McKay, Beckman, Conover, 1979).
+    /// At each place of the streams the letters are a systematic sample of the distribution, in random order.
+    /// This reduces the variance of the mean over all streams (Latin hypercube sampling; McKay, Beckman,
+    /// Conover, 1979).
     func streams(_ count: Int, length: Int, random: inout SeededGenerator) -> [UInt8] {
         var letters = [UInt8](repeating: 0, count: count * length)
         for place in 0..<length {

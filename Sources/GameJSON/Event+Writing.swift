@@ -234,8 +234,8 @@ extension SeatedPlayer {
 extension Prompt {
     /// Writes the prompt without its answers.
     ///
-    /// - Parameter away: The server's total downtime in milliseconds, by which “expires” is converted to the
-    ///   wall clock; nil writes it as it was when the prompt was opened.
+    /// - Parameter away: The server's total downtime in milliseconds, which moves “expires” on the wall
+    ///   clock; nil writes it as it was when the prompt was opened.
     package func write(to json: inout JSONWriter, away: Int64? = nil, form: EventForm = .wire) {
         json.object { json in writeFields(to: &json, away: away, form: form) }
     }

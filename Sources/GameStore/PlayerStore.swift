@@ -195,7 +195,7 @@ package protocol PlayerStore: AnyObject {
 }
 
 nonisolated extension StoreFailure {
-    /// The player has been erased meanwhile.
+    /// The player was erased before the change.
     package static let playerErased = StoreFailure(reason: "The player has been erased.", isDefinite: true)
 }
 

@@ -4,7 +4,7 @@ import GameJSON
 /// The operations of the server's owner on stored data.
 ///
 /// Methods are called on the main actor and call their completions there. A game must be out of memory while
-/// it is changed, because a game in memory would go on from its old state.
+/// it is changed, because a game in memory would continue from its old state.
 package protocol StoreAdministration: AnyObject {
     /// Lists games, public and private, in an order of the store.
     ///

@@ -50,7 +50,7 @@ extension LexiconRules {
 /// Rules whose words need clues; a pack without clues does not offer their games.
 public protocol ClueRules: RuleSet {}
 
-/// Rules of games that may go on for ever: their journals are compacted before they are full.
+/// Rules of games without an end: their journals are compacted before they are full.
 ///
 /// Compaction keeps the events about cells, seats, prompts and locks that still matter.
 public protocol EndlessRules: RuleSet {

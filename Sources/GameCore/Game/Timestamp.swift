@@ -1,16 +1,17 @@
 /// A moment on the wall clock and on the game clock.
 ///
 /// Time enters GameCore only as such values, so that games can be replayed. The game clock stops while the
-/// server is down, and does not follow when somebody sets the wall clock: a timestamp carries the lead of the
-/// wall clock, which comparison and subtraction leave out. Clients see the wall clock.
+/// server is down, and ignores changes of the wall clock. A timestamp carries the lead of the wall clock,
+/// which comparison and subtraction leave out. Clients see the wall clock.
 public struct Timestamp: Hashable, Comparable, Sendable {
     /// The wall clock: milliseconds since 1970-01-01T00:00:00Z.
     public let milliseconds: Int64
-    /// The lead of the wall clock over the game clock in milliseconds: the total downtime of the server until
-    /// then, and the steps by which the wall clock has been set.
+    /// The lead of the wall clock over the game clock in milliseconds.
+    ///
+    /// It is the total downtime of the server until then, and the steps by which the wall clock has been set.
     public let away: Int64
 
-    /// Creates a timestamp from the wall clock and the total downtime, both in milliseconds.
+    /// Creates a timestamp from the wall clock and its lead, both in milliseconds.
     public init(milliseconds: Int64, away: Int64 = 0) {
         self.milliseconds = milliseconds
         self.away = away

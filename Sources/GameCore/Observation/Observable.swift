@@ -69,7 +69,7 @@ public final class Observable<Value> {
 
     deinit {
         // Releases the closures now, although subscriptions may live longer.
-        // A closure, because a generic key path is made anew at each use.
+        // A closure, because each use of a generic key path creates it again.
         for binding in slots.map({ $0.binding }) { binding.call = nil }
     }
 

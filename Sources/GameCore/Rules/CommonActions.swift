@@ -107,7 +107,7 @@ public enum Rematch {
 
     /// Starts the next round after all players have agreed.
     ///
-    /// No effect if it has already started, or if the server no longer has the lexicon that it needs.
+    /// No effect if it has already started, or if the server lacks the lexicon that it needs.
     public static func start(in game: GameController) {
         guard game.state.phase == .finished, game.state.next == nil, !lacksWords(game) else { return }
         game.startRematch()

@@ -1,4 +1,4 @@
-/// The event `race.won`: nobody can pass `winners` any more, but the others may still finish.
+/// The event `race.won`: no other player can pass `winners`, but the others may still finish.
 struct RaceWon {
     /// The seats that have won.
     let winners: [Seat]

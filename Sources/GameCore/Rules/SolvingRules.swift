@@ -117,7 +117,7 @@ extension SolvingRules {
             .sorted()
     }
 
-    /// The leaders of a running race whom no rival can pass any more; empty before that.
+    /// The leaders of a running race, once no rival can pass them; empty before that.
     public func decidedWinners(in state: GameState) -> [Seat] {
         guard hasPrivateBoards, state.phase == .playing else { return [] }
         let leaders = leaders(in: state)

@@ -1,6 +1,6 @@
 /// How a language spells and types: its letters in order, and what other letters count as.
 public struct Spelling: Sendable {
-    /// What stands in one cell.
+    /// The unit that fills one cell.
     public var unit = Pack.Unit.letter
     /// How typed letters become capitals.
     public var casing = Casing.common

@@ -78,8 +78,8 @@ public struct CandidateFinder: Sendable {
 /// A forest of tries over letter codes, one for each set of words that fit a run of cells.
 ///
 /// All tries share two arrays. A node is a bit set of the letters that can follow its prefix. The children of
-/// a node are contiguous and in the order of their letters, so the child for a letter is found by counting
-/// the bits below it, as in a hash array mapped trie (Bagwell, Ideal Hash Trees, 2001).
+/// a node are contiguous and in the order of their letters. The number of bits below a letter is therefore
+/// the place of its child, as in a hash array mapped trie (Bagwell, Ideal Hash Trees, 2001).
 struct LineTries: Sendable {
     /// For each node, the letters that can follow: bit `code`.
     private(set) var letters: [UInt64] = []

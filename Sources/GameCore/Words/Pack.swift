@@ -3,7 +3,7 @@
 /// A pack that was read from a folder names the unit of the cells of each game, and the games that it does
 /// not offer. A plain list of words offers all games that need no clues.
 public struct Pack: Sendable {
-    /// What stands in one cell.
+    /// The unit that fills one cell.
     public enum Unit: String, Codable, CaseIterable, Sendable {
         /// A letter.
         case letter
@@ -15,7 +15,7 @@ public struct Pack: Sendable {
 
     /// How a pack offers a game.
     public struct Offer: Equatable, Sendable {
-        /// What stands in one cell.
+        /// The unit that fills one cell.
         public let unit: Unit
         /// The difficulty of the daily game by weekday, Monday first; empty for the default.
         public let weekdays: [Difficulty]

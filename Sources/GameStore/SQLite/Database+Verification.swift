@@ -20,7 +20,7 @@ nonisolated extension Database {
         let seats = try Row.fetchAll(
             self, sql: "SELECT seat, colour, player FROM seat WHERE game = ? ORDER BY seat",
             arguments: [id.text])
-        // An erased player has no id in the state any more.
+        // An erased player has no id in the state.
         let isSame =
             seats.count == state.seats.count
             && zip(seats, state.seats).allSatisfy { row, seated in

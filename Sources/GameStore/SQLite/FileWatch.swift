@@ -77,7 +77,7 @@ nonisolated extension FileWatch.File {
 }
 
 nonisolated extension Database {
-    /// Whether the name of the database stands for another file than the one that is open.
+    /// Whether the open file is no longer the one at the path of the database.
     fileprivate var hasMoved: Bool {
         var moved: Int32 = 0
         let result = sqlite3_file_control(sqliteConnection, "main", SQLITE_FCNTL_HAS_MOVED, &moved)

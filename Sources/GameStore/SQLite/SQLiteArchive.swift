@@ -119,7 +119,7 @@ package final class SQLiteArchive: FillableArchive {
     }
 
     package func finish(at lastActive: Timestamp?) throws {
-        // The clock must go on from `lastActive`, not from the heartbeat of an earlier server.
+        // The clock must continue from `lastActive`, not from the heartbeat of an earlier server.
         if isNew, let folder { try HeartbeatFile.remove(folder.heartbeat) }
         try work { db in
             try db.setLedger(lastActive)

@@ -76,8 +76,8 @@ public struct FreeRules: LexiconRules, LobbyRules {
 
     /// Clears the board or starts the next round once all players have agreed.
     ///
-    /// A board that was locked while the prompt was open is left alone rather than throwing: an error would
-    /// reject the answer, or the departure, of the last player that the prompt waited for.
+    /// A board that was locked while the prompt was open stays as it is. An error would refuse the command
+    /// that dismissed the prompt: the last player's answer or departure.
     public func didDismiss(_ prompt: Prompt, button: Int, in game: GameController) throws(RuleViolation) {
         guard button != prompt.cancel else { return }
         switch prompt.purpose {

@@ -2,9 +2,9 @@
 ///
 /// A group of possible words costs the sum of the guesses that each of them takes, under the best play that
 /// the search finds. A word that is not found in the last row costs one guess more. Groups of up to
-/// ``exactSize`` words are searched to the end, so that their cost is the least possible one; larger groups
-/// follow a few of the best guesses. Costs are whole numbers, and a group has the same cost wherever it comes
-/// up.
+/// ``exactSize`` words are searched to the end, so that their cost is the least possible one. For larger
+/// groups, the search follows a few of the best guesses. Costs are whole numbers. Outside of hard mode, a
+/// group always has the same cost.
 ///
 /// It may be used on any thread. A table for English takes 13 MB.
 final class GuessValues: Sendable {

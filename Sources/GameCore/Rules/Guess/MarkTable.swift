@@ -115,8 +115,10 @@ struct MarkColumns {
     private let words: GuessWords
     /// The number of answers.
     private let count: Int
-    /// For each place, letter and answer, the contribution to the mark code: the weight of the place if the
-    /// answer contains the letter, twice the weight if it has the letter in that place.
+    /// For each place, letter and answer, the contribution to the mark code.
+    ///
+    /// It is the weight of the place if the answer contains the letter, and twice that if it has the letter
+    /// there.
     private let addends: [UInt8]
     /// For each letter, the answers that contain it, with the number of copies.
     private let holders: [[(answer: Int, copies: Int)]]

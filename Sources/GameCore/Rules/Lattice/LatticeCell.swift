@@ -5,7 +5,7 @@ struct LatticeCell: CellObject {
     let mark: CellMark?
     var kind: String { "letter" }
     var style: CellStyle { .bold }
-    /// A letter in its place stays there; the others move and are marked anew.
+    /// A letter in its place stays there; the others can move.
     var isLocked: Bool { mark == .hit }
 
     init(_ letter: Letter? = nil, mark: CellMark? = nil) {

@@ -131,8 +131,7 @@ struct LatticeGenerator {
 
     private static func crossings(_ word: [UInt8]) -> [UInt8] { places.map { word[$0] } }
 
-    /// Six random words, nil if they are not different or do not cross: a row, the columns, then the other
-    /// rows.
+    /// Chooses a row, the columns, then the other rows at random; nil unless six different words cross.
     ///
     /// - Parameter preferOwn: Whether the first row is a random one with an own word, and the other lines
     ///   prefer own words.

@@ -39,8 +39,9 @@ public struct SquareRules: PrivateBoardRules, LexiconRules, StatefulRules {
     /// The ending of the game.
     public let ending: Scoring.Ending
     let clock: SquareClock
-    /// The option `seed`, which replaces the hidden seed of the setup; since it is public, players can
-    /// predict the letters of a single player and the moves of bots.
+    /// The option `seed`, which replaces the hidden seed of the setup.
+    ///
+    /// It is public, so players can predict the letters of a single-player game and the moves of bots.
     let seed: UInt64?
     /// The seed of the letters of the option `day`.
     let daySeed: UInt64?

@@ -4,8 +4,10 @@
 /// first. A word or letter that a full search refutes is removed from the board, which makes later searches
 /// shorter. On a board that is symmetric in its main diagonal, a fill also proves its reflection.
 struct FillProver {
-    /// The outcome of a question; `open` means too many steps, `stopped` too many of all questions, or the
-    /// caller.
+    /// The outcome of a question.
+    ///
+    /// `open` means that the question has taken its steps; `stopped`, that all questions have taken theirs or
+    /// that the caller wants to stop.
     enum Answer { case yes, no, open, stopped }
 
     /// The steps of a search in each round: hard questions wait until the easy ones are answered.
@@ -77,9 +79,10 @@ struct FillProver {
         return solve(limit: .max, shouldStop) { _ in true }
     }
 
-    /// Decides for each letter of each empty cell whether a fill has it there, and which words of each slot
-    /// are the first `wanted` ones that a fill has; false if it was stopped or out of steps before.
+    /// Decides which letters a fill has in each empty cell, and which words of each slot are the first
+    /// `wanted` ones that a fill has.
     ///
+    /// Returns false if it was stopped or ran out of steps before.
     /// The easy questions come first, whatever they cost. The others are left undecided once all searches
     /// have taken ``steps``.
     ///

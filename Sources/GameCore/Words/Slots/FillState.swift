@@ -1,8 +1,8 @@
 /// The possible words of each slot of a board, and the possible letters of each cell that two slots share.
 ///
-/// The sets are arc consistent after ``settle(_:)``: each word of a slot has a letter in each cell that a
-/// word of the crossing slot has there (Mackworth, Consistency in Networks of Relations, 1977). Unless words
-/// may repeat, the only word of a slot is in no other slot. The object owns the memory; `deinit` releases it.
+/// The sets are arc consistent after ``settle(_:)`` (Mackworth, Consistency in Networks of Relations, 1977):
+/// for each letter of a word, the crossing slot has a word with that letter there. Unless words may repeat,
+/// the only word of a slot is in no other slot. The object owns the memory; `deinit` releases it.
 final class FillState {
     private let grid: SlotGrid
     /// The words of each slot, from `SlotGrid.Slot.first`.

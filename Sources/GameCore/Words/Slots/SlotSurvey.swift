@@ -1,7 +1,7 @@
 /// The words and letters that are still possible on a board that is being made into a puzzle.
 ///
-/// A word or a letter is listed only if a complete fill has it: a fill has a word in each slot, and each word
-/// once unless the question lets words repeat.
+/// A word or a letter is listed only if a complete fill has it. A fill has a word in each slot, and no word
+/// twice unless ``FillQuestion/isDistinct`` is false.
 public struct SlotSurvey: Sendable {
     /// The most words that are listed for a slot.
     public static let listedWords = 20

@@ -32,7 +32,7 @@ public struct AcrossLiteFile: Equatable, Sendable {
         public let data: [UInt8]
     }
 
-    /// The bytes before the file proper, such as the headers of an e-mail.
+    /// The bytes before the header, such as those of an e-mail.
     var preamble: [UInt8] = []
     /// The numbers at the start of the file.
     public internal(set) var header: Header
@@ -59,7 +59,7 @@ public struct AcrossLiteFile: Equatable, Sendable {
 
     /// The third to fourteenth bytes of every file.
     static let magic = Array("ACROSS&DOWN\0".utf8)
-    /// The maximum number of bytes before the file proper.
+    /// The maximum number of bytes before the header.
     static let longestPreamble = 1024
 
     /// The contents of the first section called `name`.

@@ -175,7 +175,7 @@ private struct PuzzleInspection {
         let findings = open.compactMap { cell -> PuzzleFinding? in
             let crossing = answers.filter { $0.clue.slot.cells.contains(cell) }
             guard crossing.count > 1 else {
-                // Cells of one word are usual where cells hold syllables.
+                // Where cells hold syllables, many cells belong to one word only.
                 guard !isSyllabic || crossing.isEmpty else { return nil }
                 let what = crossing.isEmpty ? "no word" : "one word only"
                 return PuzzleFinding(.uncheckedCell, cell: cell, "Cell \(cell.square) belongs to \(what).")

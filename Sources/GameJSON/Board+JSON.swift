@@ -23,7 +23,6 @@ package struct BoardJSON {
         self.scorer = scorer
     }
 
-    /// The JSON of `board` in `game`.
     package mutating func bytes(_ board: BoardState, of game: GameState) -> [UInt8] {
         guard wasRead else {
             wasRead = true

@@ -19,7 +19,6 @@ package protocol EventStore: AnyObject {
     var sharing: (any SharedStore)? { get }
     /// The players, with their keys.
     var players: any PlayerStore { get }
-    /// The codes of rooms.
     var roomCodes: any RoomCodeStore { get }
     /// The answers to requests that make something.
     var answers: any AnswerStore { get }
@@ -121,10 +120,10 @@ extension EventStore {
     }
 }
 
-/// The completion of a query.
+/// The completion of a query or a change.
 package typealias StoreAnswer<Value> = @MainActor (Result<Value, StoreFailure>) -> Void
 
-/// A game loaded from a store.
+/// A stored game: its state, and the parts beside it that a live game needs.
 package nonisolated struct StoredGame: Sendable {
     package let state: GameState
     /// The last `StoreLimits.resumableEvents` events or fewer, oldest first, for streams that resume.

@@ -27,7 +27,7 @@ package nonisolated struct PlayerKey: Equatable, Sendable {
     }
 }
 
-/// The player who holds a key.
+/// A player, with the key by which the player was found.
 package nonisolated struct KeyHolder: Equatable, Sendable {
     package var player: PlayerRecord
     package let key: PlayerKey
@@ -213,12 +213,10 @@ nonisolated extension Token {
     /// The prefix that distinguishes a player's key from the token of a seat.
     private static let keyPrefix = "key-"
 
-    /// Generates the key of a player.
     package static func randomKey() -> Token { key(of: random()) }
 
     /// A player's key with the bits of `token`.
     package static func key(of token: Token) -> Token { Token(text: keyPrefix + token.text) }
 
-    /// Whether the token is a player's key.
     package var isKey: Bool { text.hasPrefix(Self.keyPrefix) }
 }

@@ -60,7 +60,6 @@ package nonisolated struct Leaders: Sendable {
 
     package init(best: [Leader], assisted: [Leader]) { (self.best, self.assisted) = (best, assisted) }
 
-    /// The players on the leaderboard.
     package var players: [PlayerID] { (best + assisted).map(\.player) }
 
     /// The leaderboard with the present names of its players; those without a name were erased.

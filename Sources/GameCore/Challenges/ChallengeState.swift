@@ -5,9 +5,9 @@ public struct ChallengeState: RuleState {
 
     /// One player's game.
     public struct Attempt: Equatable, Sendable {
-        /// The game.
+        /// The game in which the player plays the task.
         public let game: GameID
-        /// When it was begun.
+        /// When the player began it.
         public let started: Timestamp
         /// When it ended; nil before that.
         public fileprivate(set) var finished: Timestamp?

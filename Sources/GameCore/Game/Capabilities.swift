@@ -236,7 +236,6 @@ public struct DailyScore: Equatable, Sendable {
 }
 
 extension DailyScore {
-    /// The score with a number of moves.
     func withMoves(_ moves: Int?) -> DailyScore {
         DailyScore(
             isSolved: isSolved, isAssisted: isAssisted, elapsed: elapsed, score: score, tries: tries,

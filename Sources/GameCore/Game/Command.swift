@@ -44,7 +44,7 @@ extension Command {
 public struct BoardEdit: Equatable, Sendable {
     /// The text for one cell.
     public struct Entry: Equatable, Sendable {
-        /// The cell.
+        /// The index of the cell.
         public let cell: CellIndex
         /// One letter, or empty to clear the cell.
         public let text: String

@@ -4,9 +4,9 @@
 public struct GameEvent: Equatable, Sendable {
     /// The sequence number: 1 for the first event, without gaps.
     public let sequence: SequenceNumber
-    /// When it happened.
+    /// When it happened: the time of its command.
     public let time: Timestamp
-    /// The change.
+    /// The change, with everything that a replay needs to apply it.
     public let change: Change
     /// The hash of the whole game after it.
     public let hash: StateHash
@@ -67,7 +67,7 @@ public struct GameEvent: Equatable, Sendable {
 public struct RuleEvent: Equatable, Sendable {
     /// The event's type on the wire: two lower-case words with a dot between them, such as `letter.called`.
     public let type: String
-    /// The event's fields.
+    /// The event's fields on the wire.
     public let values: Parameters
 
     /// Creates an event.
@@ -154,9 +154,9 @@ public struct CellChange: Equatable, Sendable {
     public let value: Letter?
     /// The letter before; nil for an empty cell.
     public let previous: Letter?
-    /// The board's number.
+    /// The board's number: 0 for the shared board, n for the board of seat n.
     public let board: Int
-    /// The cell.
+    /// The index of the cell.
     public let cell: CellIndex
     /// The seat of the author; nil for somebody without a seat.
     public let by: Seat?
@@ -187,9 +187,9 @@ public struct CellChange: Equatable, Sendable {
 public struct CellMarks: Equatable, Sendable {
     /// The mark of one letter.
     public struct Marked: Equatable, Sendable {
-        /// The cell.
+        /// The index of the cell.
         public let cell: CellIndex
-        /// The mark.
+        /// The mark that its letter gets.
         public let mark: CellMark
 
         /// Creates the mark of a cell.
@@ -199,7 +199,7 @@ public struct CellMarks: Equatable, Sendable {
         }
     }
 
-    /// The board's number.
+    /// The board's number: 0 for the shared board, n for the board of seat n.
     public let board: Int
     /// The marked cells.
     public let cells: [Marked]

@@ -47,7 +47,7 @@ public struct GameResult: Equatable, Sendable {
 
 /// The result on one board of a game with a hidden answer.
 public struct BoardResult: Equatable, Sendable {
-    /// The board's number.
+    /// The board's number: 0 for the shared board, n for the board of seat n.
     public let board: Int
     /// The time played until the board was finished.
     public let elapsed: Duration

@@ -171,7 +171,6 @@ public struct GameSetup: Equatable, Sendable {
     /// A copy whose task of the day follows from `seed`.
     public func withDaySeed(_ seed: UInt64?) -> GameSetup { changed { $0.daySeed = seed } }
 
-    /// A copy with another ``isPublic``.
     package func withPublic(_ isPublic: Bool) -> GameSetup { changed { $0.isPublic = isPublic } }
 
     func withTitle(_ title: GameTitle?) -> GameSetup { changed { $0.title = title } }

@@ -54,7 +54,6 @@ extension GameEvent {
         }
     }
 
-    /// The event with another change.
     package func replacing(_ change: Change) -> GameEvent {
         GameEvent(sequence: sequence, time: time, change: change, hash: hash)
     }

@@ -21,7 +21,7 @@ public struct Prompt: Equatable, Sendable {
     public let asker: Seat?
     /// The seats that have yet to answer.
     public internal(set) var deciders: [Seat]
-    /// When the prompt expires.
+    /// When the prompt expires: ``lifetime`` after it was opened.
     public private(set) var expires: Timestamp
     /// The buttons pressed so far.
     package var answers: [Int] = []
@@ -42,7 +42,6 @@ public struct Prompt: Equatable, Sendable {
         self.expires = expires
     }
 
-    /// A copy that expires at `moment`.
     package func expiring(at moment: Timestamp) -> Prompt {
         var prompt = self
         prompt.expires = moment

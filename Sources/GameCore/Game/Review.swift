@@ -115,7 +115,7 @@ public struct GameReview: Equatable, Sendable {
         public let sequence: SequenceNumber
         /// The seat that made it; nil for somebody without a seat.
         public let seat: Seat?
-        /// The move that was made.
+        /// The move that was made, in fields that the rules choose.
         public let played: Parameters
         /// The best move instead; equal to `played` if that was as good.
         public let best: Parameters

@@ -111,9 +111,9 @@ public protocol RuleSet: Sendable {
 
 /// A change of one cell that the rules may refuse.
 public struct ProposedEdit: Sendable {
-    /// The board's number.
+    /// The board's number: 0 for the shared board, n for the board of seat n.
     public let board: Int
-    /// The cell.
+    /// The index of the cell.
     public let cell: CellIndex
     /// The new letter; nil clears the cell.
     public let value: Letter?
@@ -220,9 +220,9 @@ public struct RuleInfo: Sendable {
     public let title: String
     /// The game in one sentence.
     public let summary: String
-    /// The options, by name.
+    /// The schema of each option, by name.
     public let options: [String: Schema]
-    /// How many people can play.
+    /// How many people can play, within 1…12.
     public let seats: ClosedRange<Int>
 
     /// Creates a description.

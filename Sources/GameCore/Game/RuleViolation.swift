@@ -45,7 +45,7 @@ public struct RuleViolation: Error, Equatable, Sendable {
         }
     }
 
-    /// The reason.
+    /// The reason, for programs.
     public let code: Code
     /// The reason in one sentence, shown to people.
     public let detail: String
@@ -67,7 +67,7 @@ public struct RuleViolation: Error, Equatable, Sendable {
 
 /// The codes that are not specific to one game.
 extension RuleViolation.Code {
-    /// All of them.
+    /// All codes that are not specific to one game.
     public static let common: [Self] = [
         .notALetter, .lockedCell, .boardLocked, .gameFinished, .gameNotFinished, .gameNotStarted,
         .gameStarted, .gamePaused, .boardFinished, .noClues, .noSuchPuzzle, .noBots, .unknownLexicon,

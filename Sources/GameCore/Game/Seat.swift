@@ -32,9 +32,9 @@ public struct Seat: Hashable, Comparable, Sendable {
 
 /// A player as the others see them.
 public struct SeatedPlayer: Equatable, Sendable {
-    /// The name.
+    /// The name that the others see.
     public var name: PlayerName
-    /// The colour.
+    /// The chosen colour, or that of the seat.
     public var colour: Colour
     /// The seat.
     public let seat: Seat

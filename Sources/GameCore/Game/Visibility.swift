@@ -1,6 +1,6 @@
 /// An event as one viewer may see it.
 public struct EventView: Sendable {
-    /// The event.
+    /// The event in full; ``isComplete`` says whether the viewer may see all of it.
     public let event: GameEvent
     /// Whether the viewer may see all of it; otherwise only that it happened, and on which board.
     public let isComplete: Bool

@@ -9,7 +9,7 @@ public struct RoomState: RuleState {
 
     /// One game of a room.
     public struct Game: Equatable, Sendable {
-        /// The game.
+        /// The id of the game.
         public let id: GameID
         /// The name of its rules.
         public let rules: String

@@ -40,7 +40,7 @@ public struct RoomWebhook: Equatable, Sendable {
 
     /// A settled day.
     public struct Report: Equatable, Sendable {
-        /// The day.
+        /// The settled day.
         public let day: Day
         /// How it was settled.
         public let outcome: Outcome
@@ -57,7 +57,7 @@ public struct RoomWebhook: Equatable, Sendable {
 
     /// A day whose attempts have failed so far; the next attempt is due.
     public struct Pending: Equatable, Sendable {
-        /// The day.
+        /// The day whose table was not sent.
         public let day: Day
         /// The number of failed attempts.
         public let attempts: Int
@@ -77,7 +77,7 @@ public struct RoomWebhook: Equatable, Sendable {
 
     /// A request that was about to be sent, and whose outcome is not recorded.
     public struct Telling: Equatable, Sendable {
-        /// The day.
+        /// The day whose table is sent.
         public let day: Day
         /// When the request was recorded: milliseconds since 1970.
         public let time: Int
@@ -156,7 +156,6 @@ public struct RoomWebhook: Equatable, Sendable {
 extension RoomWebhook.Change {
     static let setType = "room.webhook"
 
-    /// The event that records the change.
     var event: RuleEvent {
         switch self {
         case .set(let target, let settled):

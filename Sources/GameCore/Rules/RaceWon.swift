@@ -1,6 +1,5 @@
 /// The event `race.won`: no other player can pass `winners`, but the others may still finish.
 struct RaceWon {
-    /// The seats that have won.
     let winners: [Seat]
 
     init(winners: [Seat]) { self.winners = winners }

@@ -30,6 +30,9 @@ public final class ClockModel {
     }
 
     /// Pauses the clock at `moment`; nil resumes it.
+    ///
+    /// After the pause, its length counts as elapsed. To leave it out, the caller starts the clock later by
+    /// as much: see ``start(at:)``.
     public func setPaused(at moment: Timestamp?) {
         guard moment != paused else { return }
         paused = moment

@@ -22,7 +22,7 @@ public struct DayTasks: Sendable {
     public struct Ingredients {
         /// The day.
         public let day: Day
-        /// The seed of the day.
+        /// The seed of the day under the rules.
         public let seed: UInt64
         /// Words that the task should not have.
         public let avoided: Set<String>

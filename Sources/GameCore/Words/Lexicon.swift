@@ -7,7 +7,7 @@ public final class Lexicon: Sendable {
 
     /// The name in game options and requests.
     public let name: String
-    /// The letters of the words.
+    /// The letters of the words, with their codes.
     public let alphabet: Alphabet
     /// Whether accents are removed from words and letters.
     public let foldsAccents: Bool

@@ -1,12 +1,12 @@
 /// A word of a language pack.
 public struct PackWord: Sendable {
-    /// The line, from 1.
+    /// The number of the word's line in the table, from 1.
     public let line: Int
     /// The word as the table spells it, such as `KÄSE`.
     public let text: String
     /// 1 (everybody knows it) to 5; 6 for a word that is only valid.
     public let level: Int
-    /// The base form.
+    /// The base form; a generated puzzle has no two words with one root.
     public let root: String
     /// `a`: may be hidden; `x`: never in a puzzle; `n`: a mass noun.
     public let flags: String
@@ -22,9 +22,9 @@ public struct PackWord: Sendable {
 public enum PackTable {
     /// A line that is not one of the table.
     public struct BadLine: Error {
-        /// From 1.
+        /// The number of the line, from 1.
         public let number: Int
-        /// Whether it is UTF-8.
+        /// Whether the line is valid UTF-8; if so, its fields are wrong.
         public let isText: Bool
     }
 

@@ -38,7 +38,7 @@ package protocol GameArchive: AnyObject {
     func compare(_ state: GameState) throws
 }
 
-/// An archive that can be filled.
+/// An archive into which games can be copied.
 package protocol FillableArchive: GameArchive {
     /// Begins to fill an empty archive, which is incomplete until `finish`.
     ///

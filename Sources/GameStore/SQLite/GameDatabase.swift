@@ -138,7 +138,6 @@ nonisolated extension GameDatabase.Ledger {
     private static let epochLength = 5
 
     static func newIdentity() -> String { RandomText.make(length: 16) }
-    /// The identity of a backup.
     static func backupIdentity() -> String { newIdentity() + "." }
 
     /// See ``EventStore/epoch``; empty for a database that was never restored.

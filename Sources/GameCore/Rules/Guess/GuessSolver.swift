@@ -273,7 +273,6 @@ struct GuessWords: Sendable {
     private let letters: [UInt8]
     /// One more than the highest letter code.
     let letterCount: Int
-    /// The repeated letters of each word.
     let repeats: [[Repeat]]
 
     /// - Parameter others: Further words of five letters that may be guessed.

@@ -29,7 +29,6 @@ struct MarkTable: Sendable {
         }
     }
 
-    /// The group of all answers.
     var allAnswers: ArraySlice<UInt16> { Array(0..<UInt16(answers.count))[...] }
 
     /// The `guesses` that hard mode allows after `guess` has left `part`.

@@ -12,7 +12,6 @@ enum Lattice {
 
     static func isHole(_ cell: CellIndex) -> Bool { cell.row % 2 == 1 && cell.column % 2 == 1 }
 
-    /// The letters of `line` on `board`.
     static func word(_ line: [CellIndex], of board: [UInt8]) -> [UInt8] { line.map { board[$0.position] } }
 
     /// The marks of the letters on `board`, by position; nil for a hole.

@@ -63,7 +63,6 @@ extension [GameEvent] {
     }
 }
 
-/// The review of one board.
 private struct SquareReview {
     /// A fixed seed, so that the same game has the same review on every server.
     private static let seed: UInt64 = 25

@@ -5,7 +5,7 @@
 /// the only word of a slot is in no other slot. The object owns the memory; `deinit` releases it.
 final class FillState {
     private let grid: SlotGrid
-    /// The words of each slot, from `SlotGrid.Slot.first`.
+    /// The sets of words of the slots; that of a slot begins at `SlotGrid.Slot.first`.
     let words: UnsafeMutablePointer<UInt64>
     /// The number of words of each slot.
     let counts: UnsafeMutablePointer<Int>
@@ -135,7 +135,6 @@ final class FillState {
         counts[slot] = 1
     }
 
-    /// Removes `word` from a slot.
     func remove(_ word: Int, from slot: Int) {
         guard contains(word, in: slot) else { return }
         words[grid.slots[slot].first + word / 64] &= ~(1 << UInt64(word % 64))

@@ -1,6 +1,5 @@
 /// The slots of a board, their words, and the cells in which they cross.
 struct SlotGrid {
-    /// A slot and its words.
     struct Slot {
         let cells: [Int]
         let words: WordIndex

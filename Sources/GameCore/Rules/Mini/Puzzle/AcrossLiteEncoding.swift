@@ -72,7 +72,6 @@ package enum AcrossLiteEncoding: Sendable {
     }
 }
 
-/// The checksums of an AcrossLite file.
 struct AcrossLiteChecksums: Equatable {
     /// The checksum of the numbers in the header.
     let header: UInt16
@@ -82,7 +81,6 @@ struct AcrossLiteChecksums: Equatable {
     /// high bytes, XORed with `ICHEATED`.
     let masked: [UInt8]
 
-    /// Computes the checksums of `file`.
     init(_ file: AcrossLiteFile) {
         header = Self.sum(file.header.checksummedBytes(clueCount: file.clues.count))
         overall = Self.addText(of: file, to: Self.sum(file.state, Self.sum(file.solution, header)))

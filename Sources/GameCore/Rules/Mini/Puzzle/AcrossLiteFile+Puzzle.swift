@@ -145,7 +145,6 @@ struct AcrossLiteRebus {
     private let keys: [UInt8]
     private let table: [Int: String]
 
-    /// Reads the rebus cells of `file`.
     init(_ file: AcrossLiteFile) throws(RuleViolation) {
         keys = file.section("GRBS") ?? []
         guard [0, file.solution.count].contains(keys.count) else {

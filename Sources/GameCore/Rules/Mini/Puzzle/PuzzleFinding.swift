@@ -62,7 +62,6 @@ extension Puzzle {
     }
 }
 
-/// Looks for faults of a puzzle.
 private struct PuzzleInspection {
     /// The level from which on a word is rare: few solvers find a letter in which two rare words cross.
     private static let rareLevel = 5

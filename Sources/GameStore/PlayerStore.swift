@@ -27,7 +27,7 @@ package nonisolated struct PlayerKey: Equatable, Sendable {
     }
 }
 
-/// A player, with the key by which the player was found.
+/// A player, with one of the player's keys.
 package nonisolated struct KeyHolder: Equatable, Sendable {
     package var player: PlayerRecord
     package let key: PlayerKey

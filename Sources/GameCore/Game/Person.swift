@@ -1,7 +1,7 @@
 /// A person whose name a game shows; the name can change at any time.
 ///
-/// A journal stores persons, and a store keeps the present name of each in one table. A bot is not a person:
-/// its name never changes.
+/// A journal stores persons; a store keeps the present name of each apart from the journals. A bot is not a
+/// person: its name never changes.
 public enum Person: Hashable, Sendable {
     /// A player with a key, who has one name in all games.
     case player(PlayerID)

@@ -46,7 +46,7 @@ public struct SeatedPlayer: Equatable, Sendable {
     public let player: PlayerID?
     /// Whether the name is a nickname from the room's host, which the player's own name does not replace.
     public internal(set) var hasNickname: Bool
-    /// Whether a person plays, and not a bot or a program; only people are asked for consent.
+    /// Whether a person plays, and not a bot or a program.
     public var isPerson: Bool { bot == nil && !isProgram }
 
     /// Creates the player on `seat`.

@@ -51,7 +51,7 @@ public struct Sentence: Equatable, Sendable {
 }
 
 extension Sentence: ExpressibleByStringInterpolation {
-    /// The parts of a literal, collected by the compiler's calls.
+    /// Collects the parts of a literal.
     public struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var sentence = Sentence([])
 

@@ -4,7 +4,7 @@ public struct SolvingStatistics: Equatable, Sendable {
     public struct Cell: Equatable, Sendable {
         /// The index of the cell.
         public let cell: CellIndex
-        /// The median of the boards' times in seconds; a board's time is the sum of those before each letter.
+        /// The median time in seconds; a board's time is the sum of the times before each letter in the cell.
         public let seconds: Amount
         /// How often a letter in the cell was replaced by another one, on average over the boards.
         public let rewrites: Amount

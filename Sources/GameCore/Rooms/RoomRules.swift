@@ -53,7 +53,7 @@ public struct RoomRules: StatefulRules, EndlessRules {
         free(seat, in: game)
     }
 
-    /// Frees the seat of a member, and unlocks the room if it is empty then, because nobody could unlock it.
+    /// Frees the seat of a member, and unlocks a room that is then empty, because nobody could unlock it.
     private func free(_ seat: Seat, in game: GameController) {
         game.record(.seatLeft(seat))
         if game.state.seats.isEmpty, game.state.areSeatsClosed { game.record(.seatsOpened(by: nil)) }

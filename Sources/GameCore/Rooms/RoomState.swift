@@ -2,7 +2,7 @@
 public struct RoomState: RuleState {
     /// The number of past games that a room remembers; older ones stay in its history.
     public static let maximumPastGames = 100
-    /// The number of removed players that a room remembers, and of readmitted ones: the latest.
+    /// The number of the latest removed players that a room remembers, and of readmitted ones.
     public static let maximumRemoved = 500
     /// The number of players whose standings a room remembers: those with the most games.
     public static let maximumStandings = 500

@@ -1,4 +1,4 @@
-/// The webhook that gets a room's table of each day, and which days it has got.
+/// The webhook that gets a room's table of each day, and its progress.
 ///
 /// Each day is settled once: told, refused, given up, or unknown because the server ended before the answer
 /// came. The journal records a request before it is sent, so that no other node and no restarted server sends
@@ -55,7 +55,7 @@ public struct RoomWebhook: Equatable, Sendable {
         }
     }
 
-    /// A day whose attempts have failed so far; the next attempt is due.
+    /// A day whose attempts have failed so far, with the time of the next one.
     public struct Pending: Equatable, Sendable {
         /// The day whose table was not sent.
         public let day: Day

@@ -47,8 +47,7 @@ public enum Consent {
         }
     }
 
-    /// Obtains the consent of all seated people except `player`, but asks no bots, programs or absent
-    /// players.
+    /// Obtains the consent of the other seated people; bots, programs and absent players are not asked.
     ///
     /// - Returns: true if there are no other players, so that the caller may proceed at once; false after
     ///   opening a prompt, whose outcome arrives in ``RuleSet/didDismiss(_:button:in:)``.

@@ -37,7 +37,7 @@ nonisolated enum Schema {
         try db.execute(sql: "PRAGMA user_version = \(version)")
     }
 
-    /// Names a table or index that a database lacks, or that is not this program's; nil if there is none.
+    /// Names a table, index or other part that a database lacks or should not have; nil if there is none.
     static func problem(of db: Database) throws -> String? {
         let statements = statements(of: try found(in: db))
         let empty = try DatabaseQueue()

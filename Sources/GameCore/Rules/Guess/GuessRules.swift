@@ -258,7 +258,7 @@ extension GuessRules: BotRules {
         }
     }
 
-    /// The seed of the bot's guess in `row`, different for every seat and row.
+    /// The seed of the bot's guess in `row`, different for every row and each of the first twelve seats.
     private func botSeed(_ seat: Seat, _ row: Int) -> UInt64 {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<row * Seat.defaultMaximum + seat.number { _ = random.next() }

@@ -19,9 +19,9 @@
 
 // A wrapper, because Swift does not import these macros.
 //
-// - SSL_MODE_AUTO_RETRY is off, so that one read handles one record, whatever it holds: a client that only changes its
-//   keys, or asks for a renegotiation, has one turn at a time like all others.
-// - Records of 4,000 bytes keep the buffer small that OpenSSL has for each client that does not read.
+// - SSL_MODE_AUTO_RETRY is off, so one read consumes one record of any kind: a client that keeps changing its keys, or
+//   asking for renegotiation, gets one record in each turn, like all others.
+// - Records of at most 4,000 bytes keep OpenSSL's buffer for a client that does not read small.
 //
 // SSL_OP_IGNORE_UNEXPECTED_EOF accepts clients that close without close_notify. That is safe with HTTP, whose
 // messages state their own length.
@@ -37,7 +37,7 @@ static inline void fbf_set_tls_options(SSL_CTX *context) {
     SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
 }
 
-// Names the server that a client wants, because Swift does not import the macro; 1 on success.
+// Sets the server name (SNI) that a client requests; 1 on success. Swift does not import the macro.
 static inline long fbf_set_server_name(SSL *session, const char *name) {
     return SSL_set_tlsext_host_name(session, name);
 }

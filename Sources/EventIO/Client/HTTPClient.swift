@@ -1,24 +1,26 @@
 import Dispatch
 import Glibc
 
-/// Sends single requests to other servers, each on a connection of its own; loop's thread only.
+/// Sends single requests to other servers, each on its own connection; loop's thread only.
 ///
-/// It is made for short messages of which only the status counts: of the response it reads the head, and leaves the
-/// body unread. It follows no redirect and sends nothing twice. The address that the caller admits is the one that it
-/// connects to, so that a name cannot lead elsewhere between the check and the connection. A certificate must be valid
-/// and name the host.
+/// For short messages whose status alone matters: it reads the head of the response and leaves the body
+/// unread. It follows no redirect and never repeats a request. It connects to the address that the caller has
+/// admitted and does not look the name up again, so DNS cannot change the address in between. A certificate
+/// must be valid and name the host.
 public final class HTTPClient {
     /// The bounds of a request.
     public struct Limits: Sendable {
-        /// The longest time until the connection can take the request: name, TCP and TLS.
+        /// Time for the lookup, again for connecting with TLS, and again for ``OutgoingRequest/proceed()``.
+        ///
+        /// All addresses of the host share the time for connecting.
         public var connecting = Duration.seconds(15)
-        /// The longest time from then until the head of the response is there.
+        /// Time from ``OutgoingRequest/proceed()`` until the head of the response has arrived.
         public var answering = Duration.seconds(60)
-        /// The longest head of a response, in bytes, with interim ones.
+        /// Maximum bytes of the head of a response, together with interim (1xx) heads before it.
         public var headBytes = 16 * 1024
-        /// The number of names that are looked up at the same time; further ones wait.
+        /// Maximum number of concurrent lookups; others wait.
         public var lookups = 4
-        /// The number of addresses of a host that are tried.
+        /// Maximum number of admitted addresses of a host to try.
         public var addresses = 4
 
         /// The default limits.
@@ -29,7 +31,7 @@ public final class HTTPClient {
     public struct Request: Sendable {
         /// The method, such as `POST`.
         public let method: String
-        /// Where it goes.
+        /// The URL.
         public let target: OutgoingTarget
         /// The headers besides Host, Content-Length and Connection; their values must be visible ASCII and spaces.
         public let headers: [(name: String, value: String)]
@@ -55,7 +57,7 @@ public final class HTTPClient {
         }
     }
 
-    /// What a server has answered.
+    /// The part of a response that the caller gets.
     public struct Answer: Sendable, Equatable {
         /// The status, from 200 to 599.
         public let status: Int
@@ -97,11 +99,11 @@ public final class HTTPClient {
         tls = try TLSClientContext(authorities: authorities)
     }
 
-    /// Connects for `request`, and calls one of the closures later: `connected` once, then `done` once.
+    /// Connects for `request`, and later calls `connected`, at most once, and then `done`, once.
     ///
-    /// The request is sent when the caller answers `connected` with ``OutgoingRequest/proceed()``, so that it can save
-    /// first that it is about to. `done` may come without `connected`. Neither comes after
-    /// ``OutgoingRequest/cancel()``.
+    /// The caller sends the request by ``OutgoingRequest/proceed()`` after `connected`, so that it can first
+    /// record that the request may arrive. A failure calls `done` without `connected`. No closure is called
+    /// after ``OutgoingRequest/cancel()``.
     ///
     /// - Parameter admits: Whether an address may be connected to.
     public func connect(
@@ -116,7 +118,7 @@ public final class HTTPClient {
 
     // MARK: Names
 
-    /// Looks up the addresses of the request's host on another thread, when it is its turn.
+    /// Looks up the addresses of the request's host on another thread, after the lookups that wait before it.
     func lookUp(for request: OutgoingRequest) {
         waiting.append(request)
         startLookups()

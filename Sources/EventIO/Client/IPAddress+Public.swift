@@ -1,11 +1,11 @@
-/// Addresses inside a network, which requests to others must not reach.
 extension IPAddress {
     /// Whether the address is one of the public internet.
     ///
     /// False for addresses of this machine, of private and shared networks, of links, of documentation, of
-    /// benchmarks and of multicast, and for those that carry another address in a form that some networks translate
-    /// (6to4, Teredo, IPv4-compatible). An address of NAT64 is as public as the IPv4 address in it, because networks
-    /// without IPv4 reach everything through it. The blocks are those of IANA's registries of special addresses.
+    /// benchmarks and of multicast, and for those that carry another address in a form that some networks
+    /// translate (6to4, Teredo, IPv4-compatible). A NAT64 address is public if the IPv4 address in it is,
+    /// because networks without IPv4 reach everything through NAT64. The blocks are those of IANA's
+    /// registries of special addresses.
     public var isPublic: Bool {
         if isVersion4 { return !Self.contains(description, in: Self.reserved4) }
         if bytes.starts(with: Self.translation) {
@@ -25,7 +25,7 @@ extension IPAddress {
         "224.0.0.0/4", "240.0.0.0/4",
     ].compactMap(AddressBlock.init(_:))
 
-    /// All public addresses of IPv6 that IANA has given out so far.
+    /// The block from which IANA allocates public IPv6 addresses.
     private static let global6 = AddressBlock("2000::/3")
     private static let reserved6 = [
         "2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20",

@@ -11,7 +11,7 @@ public final class OutgoingRequest: @unchecked Sendable {
         case lookup
         case connecting
         case shakingHands
-        /// Connected; the caller has not said yet that the request may be sent.
+        /// Connected; waits for `proceed`.
         case ready
         case sending
         case receiving
@@ -49,7 +49,6 @@ public final class OutgoingRequest: @unchecked Sendable {
 
     deinit { close() }
 
-    /// Whether the request has ended.
     var isDone: Bool { phase == .done }
     var host: String { request.target.origin.host }
 
@@ -161,7 +160,7 @@ public final class OutgoingRequest: @unchecked Sendable {
     private func becomeReady() {
         phase = .ready
         setDeadline(client.limits.connecting, "the request was not sent in time")
-        // Nothing is expected from the server before the request.
+        // The server has nothing to send before the request.
         wait(for: nil)
         connected?()
     }
@@ -174,7 +173,7 @@ public final class OutgoingRequest: @unchecked Sendable {
 
     // MARK: Input and output
 
-    /// Goes on after the socket has become ready, until it has to wait again.
+    /// Continues, when the socket has become ready, until the request must wait again.
     private func goOn() {
         switch phase {
         case .connecting: didConnect()

@@ -9,13 +9,13 @@ public struct OutgoingTarget: Sendable, Hashable {
         public let isSecure: Bool
         /// The host in lower case; an IPv6 address has no brackets.
         public let host: String
-        /// The port, that of the scheme unless the URL names another one.
+        /// The port; the scheme's default unless the URL names another one.
         public let port: UInt16
 
         /// The host as an address; nil for a name.
         public var address: IPAddress? { IPAddress(host) }
 
-        /// The host as in a Host header, with a port that is not the scheme's.
+        /// The host as in a Host header, with the port unless it is the scheme's default.
         public var authority: String {
             let name = host.contains(":") ? "[\(host)]" : host
             return port == Self.port(isSecure: isSecure) ? name : "\(name):\(port)"
@@ -75,7 +75,8 @@ public struct OutgoingTarget: Sendable, Hashable {
                     }
             }
             guard isName, name.utf8.count <= 253, let last = labels.last else { return false }
-            // A last label of digits, or in hexadecimal, is an address to the system: 127.1, 0x7f000001.
+            // getaddrinfo reads names whose last label is a number, such as 127.1 and 0x7f000001, as IPv4
+            // addresses.
             let isNumber = last.utf8.first.map { (0x30...0x39).contains($0) } ?? false
             return !isNumber || IPAddress(name)?.description == name
         }
@@ -84,7 +85,7 @@ public struct OutgoingTarget: Sendable, Hashable {
     /// The longest URL that is accepted, in bytes.
     public static let maximumBytes = 2000
 
-    /// Where the request goes.
+    /// The scheme, host and port.
     public let origin: Origin
     /// The path, `/` if the URL has none.
     public let path: String

@@ -1,4 +1,4 @@
-/// The status line and the headers of a response, of which a client needs little.
+/// The status and the Retry-After header of a response.
 struct ResponseHead {
     /// The result of looking at what has arrived so far.
     enum Reading {

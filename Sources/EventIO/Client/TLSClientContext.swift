@@ -1,6 +1,6 @@
 internal import CLibevent
 
-/// What a client needs to trust a server: the certificates of authorities, TLS 1.2 or 1.3.
+/// The TLS settings of a client: the trusted certificate authorities, TLS 1.2 or 1.3.
 ///
 /// A session accepts the certificate of its host only. Loop's thread only.
 final class TLSClientContext {

@@ -146,7 +146,7 @@ struct HTTPFields: Sendable {
 
     init() {}
 
-    /// Creates an empty list with the capacity of another, because requests of a connection are alike.
+    /// Creates an empty list with the capacity of another: the requests of one connection are similar.
     init(withCapacityOf other: HTTPFields) {
         bytes.reserveCapacity(other.bytes.count)
         places.reserveCapacity(other.places.count)

@@ -20,7 +20,7 @@ public struct RequestID: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Writes the digits to `memory`: every answer has them, so without a loop or a `String`.
+    /// Writes the digits to `memory`, without a loop or a `String`, because every answer contains them.
     @inline(__always)
     func write(to memory: UnsafeMutableRawPointer) {
         memory.storeBytes(of: Self.digits(number >> 32).bigEndian, as: UInt64.self)

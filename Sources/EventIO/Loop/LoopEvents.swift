@@ -62,7 +62,7 @@ public final class SignalSource {
 
     deinit { cancel() }
 
-    /// Removes the handler and restores the former effect of the signal; idempotent.
+    /// Removes the handler and restores the signal's previous effect; idempotent.
     public func cancel() {
         guard let event else { return }
         self.event = nil

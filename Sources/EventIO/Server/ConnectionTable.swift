@@ -95,15 +95,16 @@ final class ConnectionTable: @unchecked Sendable {
 
     /// Whether a body of `count` bytes fits into the output that may wait for `peer`.
     ///
-    /// A short one is sent as far as the kernel takes it, so that a client that reads is served as before.
+    /// A body of at most ``HTTPServerSettings/longAnswerBytes`` always fits, so that a client at the limit
+    /// still gets short answers; it is disconnected if the kernel does not take one.
     func hasRoom(for count: Int, to peer: SocketAddress) -> Bool {
         guard count > settings.longAnswerBytes, isLimited(peer) else { return true }
-        // Leaves room for the heads and the buffers, and for short answers.
+        // Reserves room for heads, buffers and short answers.
         let wanted = count + settings.longAnswerBytes
         return clients.unreadBytes(of: peer.clientKey) + wanted <= settings.unreadBytesPerAddress
     }
 
-    /// Whether the output that waits for `peer` takes all the memory that it may.
+    /// Whether the output that waits for `peer` has reached its limit.
     func isOutputFull(of peer: SocketAddress) -> Bool {
         isLimited(peer) && clients.unreadBytes(of: peer.clientKey) >= settings.unreadBytesPerAddress
     }
@@ -196,7 +197,7 @@ final class ConnectionTable: @unchecked Sendable {
 public final class ClientLoads: Sendable {
     private struct Loads {
         var connections = ClientCounts()
-        /// The new connections of the present second.
+        /// The new connections of the current second.
         var arrivals = ClientCounts()
         var second: Int64 = 0
         var unreadBytes = ClientCounts()
@@ -211,7 +212,7 @@ public final class ClientLoads: Sendable {
 
     func addConnection(of client: String) { loads.withLock { $0.connections.add(1, to: client) } }
 
-    /// Counts a new connection of `client`; returns the number in the present second.
+    /// Counts a new connection of `client`; returns the number in the current second.
     func countArrival(of client: String) -> Int {
         let second = Instant.now.milliseconds / 1000
         return loads.withLock { loads in

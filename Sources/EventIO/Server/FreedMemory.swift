@@ -2,7 +2,8 @@ internal import CLibevent
 
 /// Returns the memory of sent or dropped output to the system.
 ///
-/// The C library keeps freed memory for later: after a crowd that did not read, it would keep all of it.
+/// The C library keeps freed memory for later allocations. After many slow clients that would be all the
+/// memory of their output.
 struct FreedMemory {
     /// Freed bytes from which returning them is worth the time, about a millisecond.
     private static let threshold = 4 << 20

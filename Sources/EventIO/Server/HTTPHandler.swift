@@ -2,7 +2,7 @@
 ///
 /// The server calls all methods on its loop's thread, so they must not block.
 public protocol HTTPHandler: AnyObject, Sendable {
-    /// Handles a request.
+    /// Receives a request, which must be answered through `exchange`.
     ///
     /// The exchange can be answered inside the call or later, on any thread. Dropping it answers 500.
     func handle(_ exchange: consuming HTTPExchange)

@@ -3,7 +3,7 @@ public struct HTTPServerSettings: Sendable {
     /// The size limits of one request.
     public var limits = HTTPLimits()
 
-    /// Time for a TLS handshake, and for the head of a request from its first byte; 408 if exceeded.
+    /// Time for the head of a request from its first byte, 408 if exceeded; also time for a TLS handshake.
     public var headerTimeout = Duration.seconds(10)
     /// Time for a complete request from its first byte; 408 if exceeded.
     public var requestTimeout = Duration.seconds(20)
@@ -40,9 +40,10 @@ public struct HTTPServerSettings: Sendable {
     public var longAnswerBytes = 65_536
     /// Memory of pending bytes and of TLS for one ``SocketAddress/clientKey``, in bytes.
     ///
-    /// With the connections themselves, and what the allocator holds back, the default is at most 16 MiB.
-    /// A long answer that would exceed it becomes 503. At the limit no further request is read while a
-    /// connection's output waits, and a connection is cut if the kernel does not take the rest of an answer.
+    /// With the default, one client takes at most 16 MiB, including its connections and the allocator's
+    /// overhead. A long answer that would exceed the limit becomes 503. At the limit no further request is
+    /// read while a connection's output waits, and a connection is cut if the kernel does not take the rest
+    /// of an answer.
     public var unreadBytesPerAddress = 10 << 20
     /// Addresses that are exempt from the limits per address, for example a reverse proxy.
     public var unlimitedAddresses: [AddressBlock] = []
@@ -59,11 +60,13 @@ public struct HTTPServerSettings: Sendable {
     public var outputBytes = 65_536
     /// Bytes of output that the kernel holds for a connection until it may send them (`TCP_NOTSENT_LOWAT`).
     ///
-    /// Without this limit it takes megabytes for a client that does not read, each encrypted in vain with TLS.
+    /// Without this limit the kernel would accept megabytes for a client that does not read, and TLS would
+    /// encrypt them for nothing.
     public var unsentBytes = 131_072
     /// Bytes that a refused client may still send during ``lingerTimeout``.
     ///
-    /// About as many as the kernel holds for it, because a reset while it sends would cost it the answer.
+    /// About as many as the kernel buffers for it: a reset while the client is still sending would destroy
+    /// the answer.
     public var lingerBytes = 4 << 20
     /// Bytes that a client may send during a stream; the stream ends if exceeded.
     public var streamInputBytes = 4096

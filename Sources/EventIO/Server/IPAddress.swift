@@ -1,17 +1,17 @@
 import Glibc
 
-/// An IP address: one value for every text that names it.
+/// An IP address; different texts for the same address are equal.
 ///
 /// IPv4 is the same as IPv4-mapped IPv6, in digits or in dotted form. The case of letters, leading zeros of
-/// groups, `::` and a zone make no difference: the zone names an interface of this machine. Bytes with
-/// leading zeros are octal in some programs, so IPv4 with them is no address.
+/// groups, `::` and a zone make no difference: the zone names an interface of this machine. IPv4 with leading
+/// zeros is refused, because some programs read such numbers as octal.
 public struct IPAddress: Sendable, Hashable, CustomStringConvertible {
     /// 16 bytes, with IPv4 in its IPv4-mapped form.
     let bytes: [UInt8]
 
     private static let mapping = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
 
-    /// Parses an address without brackets and port; nil if `text` is none.
+    /// Parses an address without brackets and port; nil if `text` is not one.
     public init?(_ text: String) {
         var short = in_addr()
         if inet_pton(AF_INET, text, &short) == 1 {

@@ -85,7 +85,7 @@ final class Listener {
         table.accept(descriptor, from: SocketAddress(address, length: socklen_t(length)))
     }
 
-    /// Leaves the rest of a crowd to the next turn; libevent accepts until the kernel has no more.
+    /// Leaves further connections to the next turn; libevent would accept until the kernel has none.
     private func limitTurn() {
         acceptedInTurn += 1
         if acceptedInTurn == 1 {

@@ -16,7 +16,7 @@ final class ServedHosts {
         names = Set(publicHosts.map { Self.name($0.lowercased()) } + ["localhost"])
     }
 
-    /// Follows a new listener of the server.
+    /// Accepts names of local networks from now on if the listener is reachable beyond loopback.
     func didListen(at address: SocketAddress) {
         if !address.isLoopback { includesLocalNames = true }
     }

@@ -202,7 +202,7 @@ final class TCPConnection: @unchecked Sendable {
         if !isReadingRequests { flushAndSettle() }
     }
 
-    /// Follows up after reading or writing, as the phase requires.
+    /// Waits for a request, limits or discards input, or closes, as the phase requires.
     private func settle() {
         // `readRequests` is using the input and settles when it is done.
         guard !isReadingRequests else { return }

@@ -4,7 +4,7 @@ internal import CLibevent
 enum SocketResult {
     case done(Int)
     case waits(for: SocketReadiness)
-    /// The client closed its side.
+    /// The peer closed its sending side.
     case ended
     case failed
 }
@@ -67,12 +67,12 @@ final class TLSSession {
     func write(_ bytes: UnsafeRawBufferPointer) -> SocketResult {
         ERR_clear_error()
         let result = result(of: SSL_write(session, bytes.baseAddress, Int32(clamping: bytes.count)))
-        // After the client's close_notify, OpenSSL reports a broken connection as the end of the input.
+        // After the peer's close_notify, OpenSSL reports a broken connection as the end of the input.
         if case .ended = result { return .failed }
         return result
     }
 
-    /// Sends close_notify, by which the client tells an orderly end from a cut connection; idempotent.
+    /// Sends close_notify, by which the peer tells an orderly end from a cut connection; idempotent.
     func sendCloseNotify() {
         guard isOpen, SSL_get_shutdown(session) & SSL_SENT_SHUTDOWN == 0 else { return }
         SSL_shutdown(session)

@@ -112,7 +112,7 @@ struct Transport: ~Copyable {
         watch != nil && writesWhen == readiness && hasOutputToSend
     }
 
-    /// Watches the socket for what input and output wait for.
+    /// Watches the socket for the readiness that input and output wait for.
     private func updateWatch() {
         guard let watch else { return }
         watch.watchesReadability = receives(when: .readable) || sends(when: .readable)
@@ -125,8 +125,8 @@ struct Transport: ~Copyable {
 
     /// Receives bytes into `memory`, of at least 16 KiB, or goes on with the handshake.
     ///
-    /// Returns nil if nothing has come of it. The bytes are `input` until `keepInput`, which must be called
-    /// before `memory` is used again.
+    /// Returns nil if the socket had no bytes or the handshake must wait. The bytes are `input` until
+    /// `keepInput`, which must be called before `memory` is used again.
     mutating func receive(into memory: UnsafeMutableRawBufferPointer) -> Event? {
         let isShakingHands = tls?.isOpen == false
         switch isShakingHands ? tls?.shakeHands() ?? .failed : read(into: memory) {

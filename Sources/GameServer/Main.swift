@@ -35,7 +35,7 @@ struct GameServer: ParsableCommand {
         main(EnvironmentOptions(of: command).completed(arguments, checkedBy: Self.self))
     }
 
-    /// What is wrong with the first argument if it is no command; nil if it is one, or an option.
+    /// The error for a first argument that is an unknown command; nil for a command or an option.
     private static func unknownCommand(_ argument: String?) -> String? {
         let names = configuration.subcommands.map { $0._commandName } + ["help"]
         guard let argument, !argument.hasPrefix("-"), !names.contains(argument) else { return nil }

@@ -3,7 +3,7 @@ import GameJSON
 import GameStore
 
 extension ArchivedPlayer {
-    /// The commands that store the player; the number of keys ever added follows from the highest one.
+    /// The commands that store the player; the count of keys ever added comes from the highest key number.
     var commands: [RedisCommand] {
         let player = record.id
         var commands = [RedisEventStore.record(record), RedisCommand("DEL", RedisKeys.games(of: player))]
@@ -38,7 +38,8 @@ extension ArchivedPlayer {
 }
 
 extension RedisConnection {
-    /// Everything about a player; nil for an incomplete one, which nobody can use.
+    /// Reads a player with keys, recovery code, days and games; nil without a record or a key, because nobody
+    /// can use such a player.
     func archivedPlayer(_ player: PlayerID, _ done: @escaping RedisAnswer<ArchivedPlayer?>) {
         storedCodes(of: player) { [self] found in
             guard case .success(let codes) = found else { return done(found.map { _ in nil }) }

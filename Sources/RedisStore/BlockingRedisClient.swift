@@ -2,7 +2,7 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// A connection that blocks until its replies arrive, for use before the main loop runs.
+/// A connection that blocks until its replies arrive, for commands and for use before the main loop runs.
 final class BlockingRedisClient {
     private let loop: any RedisLoop
     private let connection: RedisConnection

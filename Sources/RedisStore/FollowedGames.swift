@@ -276,7 +276,7 @@ final class FollowedGames {
         if let known = followed.known, received.sequence >= known.sequence, !received.follows(known) {
             return lose(game, to: received.sequence)
         }
-        // A message has no names; what is fetched has them.
+        // Published events have no names, so events that need them are fetched.
         guard let known = followed.known, followed.appendsInFlight == 0, !followed.isFetching,
             received.news.before <= known.sequence, received.news.events.allSatisfy({ $0.named == nil })
         else {

@@ -191,7 +191,7 @@ package final class RedisArchive: @MainActor FillableArchive {
 }
 
 extension BlockingRedisClient {
-    /// Says why the games in the Redis at `address` cannot be used; nil if they can be.
+    /// Why the games in the Redis at `address` cannot be used; nil if they can be.
     func refusal(at address: RedisAddress) throws -> String? {
         if try execute(RedisCommand("EXISTS", RedisKeys.unfinished)).number != 0 { return address.unfinished }
         let clock = try execute(
@@ -218,7 +218,7 @@ nonisolated extension RedisAddress {
     }
 }
 
-/// The games, puzzles and standings in a Redis, found by a scan of all keys.
+/// The games, puzzles, players and standings in a Redis; most are found by a scan of all keys.
 ///
 /// - Complexity: O(keys in the Redis), in pages.
 final class RedisIndex {
@@ -257,7 +257,8 @@ final class RedisIndex {
         }
     }
 
-    /// Entered and pending standings; of each player and day only those of the first game, with its end.
+    /// Entered and pending standings, one for each player, day and rule set: that of the first game, at its
+    /// end if it has ended.
     package func standings() throws -> [Standing] {
         var known: [[String]: Int] = [:]
         var found: [Standing] = []
@@ -324,7 +325,7 @@ final class RedisIndex {
         ) { $1 }
     }
 
-    /// The ids in braces of all keys of one kind, such as `game`.
+    /// The ids, which are in braces, of all keys of one kind, such as `game`.
     private func ids(ofKind kind: String) throws -> Set<String> {
         var ids: Set<String> = []
         var cursor = "0"

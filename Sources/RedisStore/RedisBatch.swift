@@ -83,7 +83,7 @@ final class RedisBatch {
         }
     }
 
-    /// What the answers to all calls amount to.
+    /// The combined result of all calls.
     private struct Outcome {
         var rejections: [GameID: AppendResult.Rejection]
         /// The news of other nodes, which have no names yet.
@@ -215,14 +215,15 @@ nonisolated struct GameAppend: Sendable {
         setup == nil ? entries.lazy.compactMap(\.effects.setup).last : nil
     }
 
-    /// Commands that take the game from the public lists, where readers skip it until then.
+    /// Commands that remove a game from the public lists when it has become private; readers skip it until
+    /// then.
     fileprivate var commandsAfter: [RedisCommand] {
         guard let setup = changedSetup, !setup.isPublic else { return [] }
         return [RedisKeys.publicGames, RedisKeys.publicGames(by: setup.rules)]
             .map { RedisCommand("ZREM", $0, game.text) }
     }
 
-    /// Whether nothing concerns the game itself, as in an entry with a puzzle alone.
+    /// Whether the entries leave the game unchanged, for example an entry with only a puzzle.
     var isEmpty: Bool {
         setup == nil && events.isEmpty && tokens.isEmpty
             && entries.allSatisfy { $0.move == nil && $0.unusedMove == nil && $0.base == nil }
@@ -347,7 +348,8 @@ nonisolated extension GameAppend {
         }
     }
 
-    /// List entries that must exist before the game does, or a crash in between would hide the game.
+    /// Commands for list entries, which must precede the game: a crash in between would otherwise hide the
+    /// game.
     fileprivate func commandsBefore(at now: Timestamp) -> [RedisCommand] {
         var commands: [RedisCommand] = []
         if let setup = setup ?? changedSetup, setup.isPublic {
@@ -407,7 +409,7 @@ nonisolated extension StoreFailure {
     /// The events of one game are not consecutive.
     static let outOfOrder = StoreFailure(
         reason: "An event has an unexpected sequence number.", isDefinite: true)
-    /// The game has been deleted meanwhile.
+    /// The game was deleted in the meantime.
     static let noSuchGame = StoreFailure(reason: "There is no such game.", isDefinite: true)
     /// The game has events here that the store no longer has.
     static let eventsLost = StoreFailure(reason: "The store has lost events of this game.", isDefinite: true)

@@ -7,7 +7,7 @@ import GameStore
 struct VersionedGame {
     let game: StoredGame
     let edition: Int
-    /// The number of the owner's changes.
+    /// How often the game was changed by anything other than its events, such as an administrator.
     let generation: Int
 
     var version: FollowedGames.Version {
@@ -54,7 +54,7 @@ extension RedisConnection {
         }
     }
 
-    /// Computes the state from the whole journal, of which the reply has the last events.
+    /// Computes the state from the whole journal; the reply contains the last events.
     private func replay(
         _ reply: GameReply, _ rules: RuleCatalog, at now: Timestamp,
         _ done: @escaping RedisAnswer<VersionedGame>

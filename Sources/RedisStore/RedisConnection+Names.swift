@@ -2,7 +2,7 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// What people are called now: players with keys in their records, guests in a hash of each game.
+/// The present names of people: a player's name is in the player's record, a guest's in a hash of the game.
 extension RedisConnection {
     /// The present names of players; those who were erased have none.
     func names(
@@ -55,7 +55,8 @@ extension RedisConnection {
         naming(news.news.events, of: news.news.game) { found in done(found.map(news.replacing)) }
     }
 
-    /// Renames the guests of `game` who have one name; answers whether there are any.
+    /// Renames the guests of `game` who are called `old`, in any case of letters; answers whether there are
+    /// any.
     func renameGuests(
         of game: GameID, _ old: PlayerName, to new: PlayerName, _ done: @escaping RedisAnswer<Bool>
     ) {

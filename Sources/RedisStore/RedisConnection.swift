@@ -43,7 +43,7 @@ final class RedisConnection {
         self.handshake = handshake
     }
 
-    /// Whether the connection is kept up: between `open` and `close`.
+    /// Whether `open` was called and `close` was not, so that a lost connection is replaced.
     var isOpen: Bool { heartbeatTimer != nil }
 
     /// Connects, and reconnects after each failure, until `close`.
@@ -88,7 +88,7 @@ final class RedisConnection {
             }
         context = made
         guard let made, made.pointee.err == REDIS_OK else { return disconnect(Self.unreachable(made)) }
-        // On a Unix socket this would fail.
+        // Keep-alive would fail on a Unix socket.
         if case .host = address.endpoint { redisEnableKeepAlive(made) }
         watch = loop.watch(made.pointee.fd) { [weak self] in
             self?.read()

@@ -74,10 +74,10 @@ extension RedisEventStore: StoreAdministration {
         }
     }
 
-    /// Lets Redis write its append-only file again, without what was deleted, and waits until it has.
+    /// Makes Redis rewrite its append-only file without the deleted games, and waits for the end.
     ///
-    /// Redis does so in a process of its own. Purges that are asked for meanwhile share the next one, because the
-    /// present one may have begun before their deletions.
+    /// Redis rewrites the file in a child process. Purges requested during a rewrite share the next one,
+    /// because the current one may have begun before their deletions.
     package func purge(_ done: @escaping StoreAnswer<Void>) {
         waitingPurges.append(done)
         if !isPurging { beginPurge() }
@@ -90,7 +90,7 @@ extension RedisEventStore: StoreAdministration {
         ask(RedisCommand("BGREWRITEAOF")) { [weak self] found in
             guard let self, case .success(let text) = found else { return self?.end(purges, found) ?? () }
             guard text.contains("in progress") else { return awaitRewrite(for: purges) }
-            // One that began earlier.
+            // An earlier rewrite, which may lack the deletions.
             waitingPurges = purges + waitingPurges
             purgeTimer = loop.timer(after: RedisLimits.purgeRetry) { [weak self] in self?.beginPurge() }
         }
@@ -116,7 +116,7 @@ extension RedisEventStore: StoreAdministration {
         beginPurge()
     }
 
-    /// The text of the reply, or of the refusal.
+    /// Sends `command`; answers with the text of the reply, also of an error reply.
     private func ask(_ command: RedisCommand, _ done: @escaping StoreAnswer<String>) {
         read(for: .server, done) { connection, answer in
             connection.executeAll([command]) { replies in
@@ -154,7 +154,7 @@ extension RedisConnection {
     ) {
         var command = RedisCommand("SCAN", cursor ?? "0", "MATCH", RedisKeys.pattern(ofKind: kind))
         command.add("COUNT")
-        // Several keys belong to a game.
+        // A game has several keys, of which only one counts.
         command.add(limit * 4)
         execute(command, done) { reply in
             guard reply.elements.count == 2, let next = reply.elements[0].text else {
@@ -299,7 +299,7 @@ extension RedisConnection {
 
     /// Removes standings; every node then reads the stream again.
     ///
-    /// Answers of how many games: the beginning and the end of a game are standings of their own.
+    /// Answers the number of games, not of standings: the beginning and the end of a game are two standings.
     func removeStandings(
         _ done: @escaping RedisAnswer<Int>, where isRemoved: @escaping (Standing) -> Bool
     ) {
@@ -336,7 +336,7 @@ extension RedisConnection {
 }
 
 nonisolated extension InventoryPage {
-    /// A page of `rows`, followed by the same page.
+    /// A page with the same cursor and other rows.
     fileprivate func replacing<Other>(_ rows: [Other]) -> InventoryPage<Other> {
         InventoryPage<Other>(rows: rows, next: next)
     }

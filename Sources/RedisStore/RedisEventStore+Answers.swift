@@ -2,7 +2,7 @@ package import GameCore
 import GameJSON
 package import GameStore
 
-/// What was answered to requests with a key of their client: a value each, which expires by itself.
+/// The stored answers to requests with an idempotency key: one value each, which Redis expires.
 extension RedisEventStore: AnswerStore {
     package func reserve(
         _ key: MoveKey, _ record: [UInt8], at now: Timestamp, _ done: @escaping StoreAnswer<[UInt8]?>

@@ -2,7 +2,7 @@ package import GameCore
 import GameJSON
 package import GameStore
 
-/// One-time codes, which expire by themselves, and recovery codes.
+/// One-time codes, which Redis expires, and recovery codes.
 extension RedisEventStore {
     package func add(_ code: LinkCode, for player: PlayerID, _ done: @escaping StoreAnswer<Void>) {
         let lifetime = "\(max(1, code.expires.milliseconds - clock.now.milliseconds))"
@@ -43,7 +43,7 @@ extension RedisEventStore {
         _ code: Digest, for key: Digest, at now: Timestamp, _ done: @escaping StoreAnswer<KeyHolder?>
     ) {
         read(for: .server, done) { connection, answer in
-            // One of two clients that use the code at once gets it.
+            // If two clients redeem the code at once, GETDEL gives it to one of them.
             let command = RedisCommand("GETDEL", RedisKeys.owner(of: code))
             connection.execute(command) { (found: Result<PlayerID?, RedisFailure>) in
                 guard case .success(let player?) = found else { return answer(found.map { _ in nil }) }
@@ -68,7 +68,8 @@ extension RedisEventStore {
             connection.execute(FunctionLibrary.call(commands, for: player)) {
                 (found: Result<String?, RedisFailure>) in
                 guard case .success(let earlier?) = found else { return answer(found.map { _ in }) }
-                // The code before is not valid any more, also after a crash here.
+                // The earlier code is invalid already, because it is not the stored one; a crash here only
+                // leaves its key.
                 let deletion = RedisCommand("DEL", RedisKeys.recoveryOwner(ofHex: earlier))
                 connection.execute(deletion, answer) { _ in }
             } _: { reply in
@@ -93,7 +94,7 @@ extension RedisEventStore {
 }
 
 extension RedisConnection {
-    /// The player whose present recovery code this is; nil if there is none.
+    /// The player whose current recovery code this is; nil if there is none.
     fileprivate func player(recoveringBy code: Digest, _ done: @escaping RedisAnswer<StoredCodes?>) {
         let owner = RedisCommand("GET", RedisKeys.recoveryOwner(ofHex: code.hex))
         execute(owner) { [self] (found: Result<PlayerID?, RedisFailure>) in

@@ -2,7 +2,8 @@ package import GameCore
 import GameJSON
 package import GameStore
 
-/// Players in Redis: several keys, written in an order in which a crash leaves nothing that can be used.
+/// Players in Redis: several keys each, written in an order in which a crash leaves no usable half of a
+/// player.
 extension RedisEventStore: PlayerStore {
     package var players: any PlayerStore { self }
     package var roomCodes: any RoomCodeStore { self }
@@ -179,7 +180,7 @@ extension RedisEventStore: PlayerStore {
         _ done: @escaping StoreAnswer<[PlayedGame]>
     ) {
         read(for: requester, done) { connection, answer in
-            // All of them, because games and rooms are in one set.
+            // Reads all, because games and rooms are in one set.
             let command = RedisCommand("ZREVRANGE", RedisKeys.games(of: player), "0", "-1", "WITHSCORES")
             connection.execute(command) { (found: Result<[(GameID, Int)], RedisFailure>) in
                 guard case .success(let all) = found else { return answer(found.map { _ in [] }) }
@@ -187,7 +188,7 @@ extension RedisEventStore: PlayerStore {
                 let reads = games.map { RedisCommand("HMGET", RedisKeys.game($0.0), "setup", "phase") }
                 connection.executeAll(reads) { answers in
                     if answers.contains(where: { $0.failure == .lost }) { return answer(.failure(.lost)) }
-                    // A game may have been deleted, or never been made.
+                    // A listed game may have been deleted, or never created.
                     answer(.success(zip(games, answers).compactMap { PlayedGame($0.0, $0.1, $1) }))
                 }
             } _: { reply in
@@ -221,7 +222,8 @@ extension RedisEventStore: PlayerStore {
         }
     }
 
-    /// Executes the commands, unless the player has been erased, and tells all nodes about the change.
+    /// Executes the commands, unless the player is erased or being erased, and tells all nodes about the
+    /// change.
     private func write(
         _ commands: [RedisCommand], for player: PlayerID, _ done: @escaping StoreAnswer<Void>
     ) {
@@ -333,8 +335,8 @@ extension RedisConnection {
 
     /// Removes the standings of `player`, then runs `commands`, which end all keys.
     ///
-    /// In this order a crash leaves nothing that the player cannot erase by a repetition. Every node that has a game
-    /// of the player in memory, with the name, reads it again.
+    /// After a crash in between, the keys still work, so the player can repeat the erasure. Every node that
+    /// has a game of the player in memory reads it again, without the name.
     fileprivate func erase(
         _ player: PlayerID, by commands: [RedisCommand], _ done: @escaping RedisAnswer<Void>
     ) {

@@ -105,7 +105,8 @@ extension RedisEventStore: SharedStore {
         }
     }
 
-    /// Reports a game that its owner has changed or deleted at another node; answers whether it is unchanged.
+    /// Reports a game that was changed by anything other than its events, or deleted; answers whether it is
+    /// unchanged.
     ///
     /// - Parameter generation: The number of such changes; nil for a deleted game.
     private func compareGeneration(of game: GameID, _ generation: Int?) -> Bool {
@@ -114,7 +115,8 @@ extension RedisEventStore: SharedStore {
         return false
     }
 
-    /// Tells the operator that a failover has lost events of `game`, and serves what Redis has from now on.
+    /// Warns the operator that a failover has lost events of `game`; this node continues from the events in
+    /// Redis.
     ///
     /// - Parameters:
     ///   - known: The last event that this node knows.

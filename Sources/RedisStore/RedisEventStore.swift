@@ -12,11 +12,12 @@ package final class RedisEventStore: EventStore {
     package var onWithdrawal: (GameID) -> Void = { _ in }
     package var onLoss: (GameID) -> Void = { _ in }
     package var onPlayerChange: (PlayerID?) -> Void = { _ in }
-    /// The purges that wait until the append-only file can be written again.
+    /// The purges that wait for the next rewrite of the append-only file.
     var waitingPurges: [StoreAnswer<Void>] = []
     var isPurging = false
     var purgeTimer: AnyObject?
-    /// The number of the owner's changes of each followed game, as of the state that this node has.
+    /// The generation of each followed game that this node's state includes, see
+    /// ``VersionedGame/generation``.
     var generations: [GameID: Int] = [:]
     package var sharing: (any SharedStore)? { self }
 
@@ -30,7 +31,7 @@ package final class RedisEventStore: EventStore {
     /// The last entry of the standings stream that is in the table.
     private var lastStanding = "0"
     private var waitingForStandings: [RedisAnswer<Void>] = []
-    /// The edition of the stream that the table repeats.
+    /// The edition of the standings stream that the table was read from.
     private var standingsEdition = 0
     private lazy var queries = QueryQueue<RedisConnection>(limit: RedisLimits.concurrentQueries) {
         [connection] in connection.isReady ? connection : nil
@@ -85,7 +86,7 @@ package final class RedisEventStore: EventStore {
         }
     }
 
-    /// The clock of the games, which goes on where the last node stopped; sends the first heartbeat.
+    /// Creates the game clock, which continues where the last node stopped, and sends the first heartbeat.
     private static func startClock(
         _ address: RedisAddress, _ requirements: RedisRequirements, _ loop: any RedisLoop
     ) throws(StoreFailure) -> SystemClock {
@@ -95,7 +96,8 @@ package final class RedisEventStore: EventStore {
             if let reason = try client.refusal(at: address) {
                 throw StoreFailure(reason: reason, isDefinite: true)
             }
-            // Before the first heartbeat, without which the version would not count.
+            // Before the first heartbeat: a clock with a heartbeat but no version counts as one of version
+            // 1.0.
             _ = try client.execute(
                 RedisCommand("HSETNX", RedisKeys.clock, RedisKeys.versionField, RedisKeys.version))
         } catch { throw StoreFailure(error) }
@@ -121,7 +123,7 @@ package final class RedisEventStore: EventStore {
         return command
     }
 
-    /// Tells the other nodes how far the game clock is here, and follows if it is further elsewhere.
+    /// Sends this node's game clock to Redis, and advances it to the latest clock of all nodes.
     private func sendHeartbeat() {
         guard connection.isReady else { return }
         connection.executeAll([Self.heartbeat(clock.now)]) { [weak self] answers in
@@ -334,7 +336,7 @@ package final class RedisEventStore: EventStore {
         }
     }
 
-    /// One call at a time reads the stream; the others wait for it.
+    /// Reads the new standings; concurrent calls share one read.
     private func catchUpStandings(on connection: RedisConnection, _ done: @escaping RedisAnswer<Void>) {
         waitingForStandings.append(done)
         guard waitingForStandings.count == 1 else { return }

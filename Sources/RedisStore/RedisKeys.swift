@@ -43,11 +43,11 @@ nonisolated enum RedisKeys {
         return String(key.dropFirst(start.count).dropLast(end.count))
     }
 
-    /// The codes of rooms: of each, the room, when that was made, when the code expires, and how many wrong ones with
-    /// the same first digit have been tried.
+    /// The codes of rooms, each with the room, its creation time, the expiry of the code, and the number of
+    /// wrong codes tried that begin with the same digit.
     static let roomCodes = prefix + "roomcodes"
 
-    /// What was answered to the request with this key of its client, sealed; it expires by itself.
+    /// The sealed answer to the request with this idempotency key; Redis expires it.
     static func answer(to key: MoveKey) -> String {
         prefix + "{\(key.bytes.map(\.hexDigits).joined())}:answer"
     }
@@ -68,11 +68,11 @@ nonisolated enum RedisKeys {
     static func code(of player: PlayerID) -> String { prefix + "{\(player)}:code" }
     /// The player who holds a key, and the number of the key.
     static func holder(of key: Digest) -> String { prefix + "{\(key.hex)}:key" }
-    /// The player whom a code links to; it expires by itself.
+    /// The player whom a code links to; Redis expires it.
     static func owner(of code: Digest) -> String { prefix + "{\(code.hex)}:link" }
     /// The digest of the player's recovery code.
     static func recovery(of player: PlayerID) -> String { prefix + "{\(player)}:recovery" }
-    /// The player whose recovery code this is, as long as it is the one of ``recovery(of:)``.
+    /// The player whose recovery code this is; valid only while ``recovery(of:)`` holds the same code.
     static func recoveryOwner(ofHex code: String) -> String { prefix + "{\(code)}:recovers" }
     /// The channel of the ids of players that a node has changed.
     static func playerChanges(_ database: Int) -> String { "\(prefix)\(database):players" }

@@ -13,7 +13,7 @@ nonisolated enum RedisLimits {
     static let longestBackoff = Duration.seconds(2)
     /// Queries in flight; a commit waits for those before it on the connection.
     static let concurrentQueries = 8
-    /// Events in one page, of which each takes about 10 µs of the main thread.
+    /// Events in one page; each event takes about 10 µs of the main thread.
     static let eventsPage = 64
     /// Keys or standings in one page.
     static let page = 4096
@@ -23,7 +23,7 @@ nonisolated enum RedisLimits {
     static let leaseLifetime = Duration.seconds(3)
     /// How long pending standings are left to the node that saved them before other nodes enter them.
     static let pendingStandingsGrace = Duration.seconds(10)
-    /// The interval between attempts to have the append-only file written again.
+    /// The interval between checks on a rewrite of the append-only file, and between attempts to begin one.
     static let purgeRetry = Duration.milliseconds(200)
     /// Bytes of an attendance message: more than all seats with their cursors take.
     static let attendanceBytes = 4096

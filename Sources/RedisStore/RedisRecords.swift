@@ -116,7 +116,7 @@ nonisolated struct RedisNews: Sendable {
     /// The last event of the game, which may be after the last one of the news.
     let sequence: SequenceNumber
     let edition: Int
-    /// The hash before the first event; nil when the journal no longer tells.
+    /// The hash before the first event; nil when the journal no longer contains the event with it.
     private let hashBefore: StateHash?
 
     /// The version of the game after this news.

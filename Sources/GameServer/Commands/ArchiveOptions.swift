@@ -4,7 +4,7 @@ import GameServerKit
 import GameStore
 import RedisStore
 
-/// The options of commands on the games of a stopped server, wherever they are.
+/// The options of commands on the games of a stopped server, in a data folder or in Redis.
 struct ArchiveOptions: ParsableArguments {
     @OptionGroup var data: DataOptions
     @Option(

@@ -62,7 +62,7 @@ nonisolated struct ControlClient {
         return (status, String(answer[end.upperBound...]))
     }
 
-    /// Handles one line of the response and returns whether it is the last one.
+    /// Interprets one line of the response; returns whether it is the last one.
     private func handleLine(
         _ line: Substring, _ progress: (Int, Int) -> Void
     ) throws(StoreRefusal) -> Bool {

@@ -9,7 +9,7 @@ import RedisStore
 /// The options that all commands on stored games share.
 struct DataOptions: ParsableArguments {
     private static let variable = "FIVEBYFIVE_DATA"
-    /// Where the service of the Debian package keeps games, and where its variables are set.
+    /// The data folder and the environment file of the service in the Debian package.
     private static let installed = (folder: "/var/lib/fivebyfive", settings: "/etc/default/fivebyfive")
 
     /// The folder without `--data`: that of the variable, `data` here, or else that of the installed package.
@@ -23,7 +23,7 @@ struct DataOptions: ParsableArguments {
         return folder(setIn: String(decoding: settings, as: UTF8.self)) ?? installed.folder
     }
 
-    /// The data folder that the lines of an environment file of systemd set last; nil if none does.
+    /// The data folder that a systemd environment file sets last; nil if it sets none.
     static func folder(setIn lines: String) -> String? {
         let values = lines.split(separator: "\n").compactMap { line -> String? in
             let parts = line.split(separator: "=", maxSplits: 1).map {

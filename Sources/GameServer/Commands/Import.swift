@@ -43,7 +43,7 @@ struct Import: ParsableCommand {
         try onMainActor { try add(text) }
     }
 
-    /// Brings everything from version 1.0 into a new data folder.
+    /// Copies everything from version 1.0 into a new data folder or an empty Redis.
     @MainActor private func bring(_ interruption: Interruption) throws {
         let old = try Version1Archive(source, .registered)
         guard !old.isIn(games.data.folder) else {

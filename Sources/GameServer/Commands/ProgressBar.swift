@@ -29,7 +29,7 @@ nonisolated struct ProgressBar {
         if let text = text(done, of: total, at: .now) { write(text) }
     }
 
-    /// What is written about `done` of `total` steps at `now`; nil if the last text is young.
+    /// The text that shows `done` of `total` steps at `now`; nil if it is too early for the next text.
     mutating func text(_ done: Int, of total: Int, at now: ContinuousClock.Instant) -> String? {
         guard total > 0, now >= next || (isTerminal && done == total) else { return nil }
         next = now + (isTerminal ? .milliseconds(100) : .seconds(60))

@@ -29,7 +29,7 @@ struct RedisOptions: ParsableArguments {
         return .redis(try completed(address))
     }
 
-    /// Whether `text`, the address of a store, has a password and stands on the command line.
+    /// Whether `text`, the address of a store, contains credentials and is on the command line.
     static func showsPassword(in text: String) -> Bool {
         text.hasPrefix("redis") && text.contains("@")
             && CommandLine.arguments.contains { $0.hasSuffix(text) }

@@ -13,9 +13,7 @@ final class Announcement {
     let first: SequenceNumber?
     /// The ephemeral event, if this announces one; then `events` is empty.
     let ephemeral: EphemeralEvent?
-    /// Looked up for every stream.
-    ///
-    /// No access spans a call to other code, so none is checked at run time.
+    /// Unchecked, because every stream reads it, and no access spans a call to other code.
     @exclusivity(unchecked) private var encoded: [(reader: Reader, bytes: StreamBytes)] = []
 
     /// The readers that get the same bytes: all of one format, or of one seat where boards are hidden.
@@ -31,7 +29,8 @@ final class Announcement {
         self.ephemeral = ephemeral
     }
 
-    /// Every edit frees one, and a hop to the main actor's executor costs more than the rest of it.
+    /// Not isolated: every edit frees an announcement, and a hop to the main actor's executor costs more than
+    /// the rest.
     nonisolated deinit {}
 
     /// The announcement of the events after `sequence`; nil when there are none.

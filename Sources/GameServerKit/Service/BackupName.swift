@@ -4,7 +4,7 @@ import GameStore
 
 /// The name of a scheduled backup, `games-20261123T221650773Z.sqlite`, after the time at which it began.
 ///
-/// Names in order are times in order.
+/// The alphabetical order of names is the order of their times.
 nonisolated struct BackupName: Comparable {
     private static let prefix = "games-"
     private static let suffix = ".sqlite"
@@ -15,7 +15,7 @@ nonisolated struct BackupName: Comparable {
         text = Self.prefix + time.rfc3339.filter { $0 != ":" && $0 != "-" && $0 != "." } + Self.suffix
     }
 
-    /// Nil unless the server could have written exactly this name: all other files are somebody else's.
+    /// Nil unless the server could have written exactly this name, so that it never deletes another file.
     init?(_ text: String) {
         let digits = text.dropFirst(Self.prefix.count).dropLast(Self.suffix.count).filter(\.isASCII)
         guard digits.count == 19 else { return nil }

@@ -5,12 +5,12 @@ import GameJSON
 import GameStore
 import Synchronization
 
-/// The addresses and networks that the owner has banned, in the file `bans` of the data folder.
+/// The addresses and networks that the operator has banned, in the file `bans` of the data folder.
 ///
 /// May be used on any thread.
 nonisolated final class Bans: Sendable {
     struct Ban: Sendable, Equatable {
-        /// The address or network, as the owner wrote it.
+        /// The address or network, as the operator wrote it.
         let text: String
         let block: AddressBlock
 
@@ -20,16 +20,16 @@ nonisolated final class Bans: Sendable {
         }
     }
 
-    /// Nil while the server has no data folder: then bans end with the process.
+    /// Nil if the server has no data folder; bans then end with the process.
     private let path: String?
     private let proxies: TrustedProxies
     private let bans = Locked<[Ban]>([])
-    /// Every request reads this, and takes no lock while nobody is banned.
+    /// Lets every request skip the lock while there are no bans.
     private let isEmpty = Atomic(true)
 
     /// Reads the file of `folder`; a missing file is empty.
     ///
-    /// - Throws: `StoreRefusal` for a malformed line, because somebody would no longer be banned.
+    /// - Throws: `StoreRefusal` for a malformed line, because skipping it would lift a ban.
     init(folder: String?, proxies: TrustedProxies) throws(StoreRefusal) {
         path = folder.map { $0 + "/bans" }
         self.proxies = proxies

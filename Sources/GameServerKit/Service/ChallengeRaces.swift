@@ -3,9 +3,9 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// Races of the members of a room with the task of a challenge, each on a board of their own.
+/// Races in a room with the task of a challenge: each member plays it on a private board.
 extension Challenges {
-    /// Finds the race with the task of a challenge; it takes its secrets from there when it is made.
+    /// Drafts a race with the task of a challenge; the secrets of the task are added when the race is made.
     func race(
         _ id: ChallengeID, for requester: Requester, _ answer: @escaping (Result<GameDraft, Problem>) -> Void
     ) {
@@ -44,7 +44,7 @@ extension GameRegistry {
         }
     }
 
-    /// Those who know the answer of the challenge whose task a game of `setup` has, or have begun it.
+    /// The players who know the answer of the challenge of `setup`, or have begun that challenge.
     func peopleWhoKnow(_ setup: GameSetup) -> Set<PlayerID> {
         guard let challenge = challenge(of: setup), let state = challenge.game.state.challenge else {
             return []
@@ -53,7 +53,7 @@ extension GameRegistry {
         return Set(state.attempts.keys).union(isKnown ? [challenge.setup.host].compactMap(\.self) : [])
     }
 
-    /// Gives a race with the task of a challenge to its `people`, as the one game of it that each of them has.
+    /// Records the race of `setup` as the game of its challenge for each of `people`; a player has only one.
     ///
     /// - Throws: `challenge-full`; `already-asked` if somebody has begun the challenge in the meantime.
     func claims(of setup: GameSetup, for people: [SeatedPlayer]) throws(RuleViolation) -> [GroupCommit.Part] {

@@ -3,10 +3,10 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// The challenges: makes them, gives each player a game of their own, and records how it ends.
+/// The challenges: makes them, gives each player a game, and records its result.
 ///
-/// A challenge and the games of its players are journals. A game begins in the transaction that gives it to its player,
-/// and its result is recorded in the transaction of its end.
+/// A challenge and the games of its players are separate journals. One transaction creates a game and records
+/// it in the challenge; the transaction that ends the game also records its result.
 final class Challenges {
     /// A new challenge.
     struct Made {
@@ -17,7 +17,7 @@ final class Challenges {
 
     private let games: GameRegistry
     let services: GameServices
-    /// One request of a player for their game of a challenge at a time.
+    /// Serializes a player's requests for their game of a challenge.
     private let claims = KeyedSerialQueue()
 
     /// Records the results of games of challenges from now on.
@@ -35,7 +35,7 @@ final class Challenges {
     ///
     /// - Parameters:
     ///   - puzzleOwner: The digest of the token that may use a private puzzle.
-    ///   - requester: The maker, who is charged for the making of the task.
+    ///   - requester: The maker, who is charged for the work of making the task.
     func make(
         _ id: ChallengeID, _ rules: String, _ options: Parameters, title: GameTitle?, puzzleOwner: Digest?,
         by maker: PlayerID,
@@ -130,7 +130,7 @@ final class Challenges {
             try Game(services.rules.newGame(trial)).requireWords(of: services.lexicons)
         } catch { return answer(.failure(Problem(error))) }
         let setup = task.setup(id, title: title, by: maker, at: now)
-        // A request that is carried out again may have made it already.
+        // An earlier attempt of the same request may have made the challenge.
         games.wake(setup.id, for: .server) { [games] found in
             switch found {
             case .failure: answer(.failure(.storeUnreadable))
@@ -158,7 +158,7 @@ final class Challenges {
 
     /// Finds the player's own game of a challenge, or begins it.
     ///
-    /// - Parameter charge: Charges for a new game, and throws if there is none to be had.
+    /// - Parameter charge: Charges for a new game; throws if the client may not create another one.
     func play(
         _ id: ChallengeID, by player: PlayerRecord, for requester: Requester,
         charge: @escaping () throws(Problem) -> Void,
@@ -219,7 +219,7 @@ final class Challenges {
             let count = challenge.game.state.challenge?.attempts.count ?? 0
             guard count < ChallengeState.maximumPlayers else { throw ChallengeRules.full }
             let claimed = challenge.parts(.act("claim", claim))
-            // Never a game that the challenge does not know.
+            // A game must not begin unless the challenge records it.
             guard !claimed.isEmpty else { throw Self.hasBegun }
             return claimed
         }

@@ -3,11 +3,12 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// What the days of a server follow from, so that nobody who reads the source can work them out.
+/// The secret from which a server derives its daily tasks, so that the source code alone does not reveal
+/// them.
 ///
-/// Servers with the same secret have the same days.
+/// Servers with the same secret have the same daily tasks.
 nonisolated struct DailySecret: Sendable {
-    /// The length in bytes of the shortest secret that nobody can guess.
+    /// The minimum length of a secret, in bytes.
     static let minimumLength = 16
 
     private let bytes: [UInt8]
@@ -26,7 +27,7 @@ nonisolated struct DailySecret: Sendable {
         }
     }
 
-    /// The seed that follows from `text`, such as the name of a day's task.
+    /// The seed that the secret gives for `text`, such as the name of a day's task.
     func seed(of text: String) -> UInt64 { Digest(bytes + Array("\n\(text)".utf8)).prefix }
 
     /// A file without a usable secret.

@@ -36,9 +36,10 @@ final class DataLimit {
         if level > .ample { throw refusal("no new games and puzzles are accepted") }
     }
 
-    /// Refuses a command by somebody without a seat, and a new seat, when no room is left.
+    /// Refuses commands of senders without a seat, and new seats, when no room is left.
     ///
-    /// Players can always leave, and hosts remove people, lock and close: that ends what fills the store.
+    /// Players can always leave, and hosts can remove people, lock and close, which stops the growth of the
+    /// data.
     ///
     /// - Throws: `storage-full`.
     func requireRoom(for command: Command, by player: Player, in game: LiveGame) throws(Problem) {

@@ -5,14 +5,14 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// Runs jobs one at a time on a thread of its own, in turn by client; results arrive on the main actor.
+/// Runs jobs one at a time on its own thread, taking turns between clients; results arrive on the main actor.
 final class FairExecutor {
     private let thread: WorkerThread
     private let main: MainLoop
     private var waiting = FairQueue<() -> Bool>()
     private var isRunning = false
 
-    /// - Parameter niceness: How far the thread stands back for others, from 0 to 19; see `nice`.
+    /// - Parameter niceness: How much the thread yields to others, from 0 to 19, as in `nice`.
     init(_ name: String, niceness: Int32 = 0, main: MainLoop) {
         thread = WorkerThread(name, niceness: niceness)
         self.main = main
@@ -22,7 +22,7 @@ final class FairExecutor {
     ///
     /// A job that nobody waits for when its turn comes does not start, and `done` is not called.
     ///
-    /// - Throws: `too-busy` when too many jobs are waiting, of all clients or of this one.
+    /// - Throws: `bots-busy` when too many jobs are waiting, of all clients or of this one.
     func run<Answer: Sendable>(
         for requester: Requester, _ job: @escaping @Sendable () -> Answer,
         _ done: @escaping @MainActor (Answer) -> Void

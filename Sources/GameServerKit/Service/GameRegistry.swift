@@ -13,9 +13,9 @@ import GameStore
 /// After a restart that happens only once a request has named the game.
 final class GameRegistry {
     private var games: [GameID: LiveGame] = [:]
-    /// Games that the owner changes in the store.
+    /// Games that are out of memory while their data in the store is changed.
     private var withdrawn: Set<GameID> = []
-    /// The addresses of the players of withdrawn games, because limits of seats per address go on.
+    /// The addresses of the players of withdrawn games, because the limits of seats per address still apply.
     private var addresses: [GameID: [Seat: String]] = [:]
     private let changes = KeyedSerialQueue()
     private var wakeWaiters: [GameID: [(requester: Requester, done: StoreAnswer<LiveGame?>)]] = [:]
@@ -36,7 +36,7 @@ final class GameRegistry {
     /// Makes the entries of a room when a game of it gets a rematch with the given setup.
     var didMakeRematch: ((LiveGame, GameSetup) -> [GroupCommit.Part])?
 
-    /// A registry whose games may take `budget` bytes, with the lobby in it.
+    /// Creates a registry whose games may take `budget` bytes, and wakes or creates the lobby.
     ///
     /// - Throws: `StoreFailure` or `RuleViolation` when the lobby cannot be read or made.
     init(_ services: GameServices, budget: Int) throws {
@@ -72,7 +72,7 @@ final class GameRegistry {
     var count: Int { games.count }
     var all: some Collection<LiveGame> { games.values }
 
-    /// Tells the other nodes that nobody is connected here any more, when the server stops.
+    /// Tells the other nodes, when the server stops, that no client is connected here.
     func publishDeparture() {
         for game in games.values { game.presence.shared?.publishDeparture() }
     }
@@ -104,7 +104,7 @@ final class GameRegistry {
     private func finishWaking(
         _ id: GameID, _ found: Result<StoredGame?, StoreFailure>, for requester: Requester
     ) {
-        // What was read is about to change.
+        // The stored game is about to change; `restore` reads it again.
         guard !withdrawn.contains(id) else { return }
         if games[id] == nil, (try? found.get()) == nil { services.store.sharing?.unfollow(id) }
         guard case .success(let stored?) = found,
@@ -136,7 +136,7 @@ final class GameRegistry {
         return game
     }
 
-    // MARK: Changes by the owner
+    // MARK: Changes in the store
 
     /// Takes `id` out of memory while `work` changes it in the store; `work` must call its `done`.
     ///
@@ -155,7 +155,7 @@ final class GameRegistry {
         }
     }
 
-    /// Reads a game in memory again, under the names that people have now.
+    /// Reads a game in memory again, to get the present names of its people.
     func reload(_ id: GameID) {
         if isInUse(id) { withdraw(id) { $0() } }
     }
@@ -170,7 +170,7 @@ final class GameRegistry {
         for game in old { reload(game.id) }
     }
 
-    /// Whether the game is in memory, is being read, or is being changed by the owner.
+    /// Whether the game is in memory, is being read, or is withdrawn.
     func isInUse(_ id: GameID) -> Bool {
         games[id] != nil || wakeWaiters[id] != nil || withdrawn.contains(id)
     }
@@ -207,7 +207,7 @@ final class GameRegistry {
 
     /// Creates a game and calls `answer` after the commit with the game and the host's token.
     ///
-    /// - Parameter requester: The client, who is charged for the making of the game's task.
+    /// - Parameter requester: The client, who is charged for the work of making the game's task.
     func open(
         _ draft: GameDraft, hostToken: Token = .random(), for requester: Requester,
         _ answer: @escaping (Result<(LiveGame, Token), Problem>) -> Void
@@ -339,7 +339,7 @@ final class GameRegistry {
         }
     }
 
-    /// The rematch of `old` with the same players, seats and tokens, and what it leads to in their room.
+    /// The rematch of `old` with the same players, seats and tokens, and the entries of their room.
     private func openRematch(of old: LiveGame, as id: GameID) -> [GroupCommit.Part] {
         let options = services.rules.nextRoundOptions(old.setup)
         let next = old.setup.rematch(
@@ -388,7 +388,7 @@ final class GameRegistry {
         footprint = games.values.reduce(0) { $0 + $1.footprint }
     }
 
-    /// Puts the games to sleep that have been idle longest, when the games exceed their budget.
+    /// Evicts the games that have been idle longest when the games exceed their budget.
     ///
     /// Sweeps at most once per `minimumIdleTime`: before that no further game can have become evictable, and
     /// a sweep for each new game would make creating games quadratic.

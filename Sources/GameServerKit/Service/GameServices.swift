@@ -24,6 +24,6 @@ struct GameServices {
     /// The maximum number of events of a game, except the lobby.
     var eventsPerGame = Settings().eventsPerGame
 
-    /// What new games are made from; it has no stored puzzle.
+    /// The library for new games; it contains no stored puzzle.
     var library: GameLibrary { GameLibrary(lexicons: lexicons, generators: generators, days: days) }
 }

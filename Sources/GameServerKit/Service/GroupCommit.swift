@@ -29,7 +29,8 @@ final class GroupCommit {
         let entry: JournalEntry
         /// Published after the commit.
         let announcement: Announcement?
-        /// Called once, after the announcement or once the game is set back, with whether the entry was saved.
+        /// Called once with whether the entry was saved: after the announcement, or after the roll-back of
+        /// the game.
         let finish: ((Bool) -> Void)?
 
         init(
@@ -38,14 +39,15 @@ final class GroupCommit {
             (self.game, self.entry, self.announcement, self.finish) = (game, entry, announcement, finish)
         }
 
-        /// Every edit frees one, and a hop to the main actor's executor costs more than the rest of it.
+        /// Not isolated: every edit frees a part, and a hop to the main actor's executor costs more than the
+        /// rest.
         nonisolated deinit {}
     }
 
     /// A pending transaction, which has one entry or several, and the caller that waits for it.
     private struct Step {
         let first: Part
-        /// What the command leads to in other games, saved with it or not at all.
+        /// The entries of other games that the command causes, saved with it or not at all.
         let others: [Part]
         /// Applies the command again after another node has committed first.
         let retry: (() -> Void)?
@@ -190,7 +192,7 @@ final class GroupCommit {
         if !queued.isEmpty { schedule() }
     }
 
-    /// Removes the steps that were not committed, here and from the queue: those build on the failed ones.
+    /// Removes the steps that were not committed, and the queued ones that build on them.
     private func removeFailed(from steps: inout [Step], _ result: AppendResult) -> [Step] {
         if result.failure != nil {
             defer { (steps, queued) = ([], []) }
@@ -200,7 +202,7 @@ final class GroupCommit {
         var failed = steps.filter { $0.concerns(games) }
         steps.removeAll { $0.concerns(games) }
         var others = queued.filter { $0.concerns(games) }
-        // A queued transaction that fails takes along what is queued of all of its games.
+        // If a queued transaction fails, all queued steps of all of its games fail too.
         while !others.isEmpty {
             failed += others
             queued.removeAll { $0.concerns(games) }
@@ -233,7 +235,7 @@ final class GroupCommit {
             game.rollBack()
             switch result.rejections[game.id] {
             case .overtaken(let news): game.mergeRemote(news)
-            // It may have ignored news while the transaction waited.
+            // The game may have ignored news while the transaction waited.
             case nil, .withheld, .fenced, .refused: game.bringUpToDate { _ in }
             }
         }

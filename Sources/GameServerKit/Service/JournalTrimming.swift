@@ -4,11 +4,11 @@ import GameJSON
 import GameStore
 import Logging
 
-/// Deletes the oldest events of games that may go on for ever, whose journals would grow for ever too.
+/// Deletes the oldest events of endless games, whose journals would otherwise grow without limit.
 ///
 /// Once such a journal has twice `--game-events` events, the older half becomes the opening of the game's
-/// setup, which keeps only the events that still matter. Streams of the game end for that, and their clients
-/// connect again. A game that sleeps does not grow, so only games in memory are looked at.
+/// setup, which keeps only the events that still matter. Trimming ends the streams of the game, and their
+/// clients connect again. A game that sleeps does not grow, so only games in memory are looked at.
 final class JournalTrimming {
     private unowned let world: World
     private var timer: LoopTimer?

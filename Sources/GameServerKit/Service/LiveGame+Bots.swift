@@ -40,7 +40,7 @@ extension LiveGame {
         }
     }
 
-    /// Makes the table for `asked` unless it is cached, on a thread where nobody's moves wait for it.
+    /// Makes the table for `asked` unless it is cached, on a thread that computes no moves.
     private func prepare(_ asked: AwaitedMove, _ done: @escaping () -> Void) {
         let (table, cache) = (asked.table, botCache)
         guard !services.workers.botTables.contains(table) else { return done() }

@@ -147,8 +147,8 @@ extension LiveGame {
 
     /// Whether the game has no room for the events of `command`.
     ///
-    /// A full game accepts what leads to its end, frees a seat or keeps people out: a few events more. A challenge has a
-    /// limit of players instead.
+    /// A full game still accepts the few commands that lead to its end, free a seat or keep people out. A
+    /// challenge has a limit of players instead.
     private func isFull(for command: Command) -> Bool {
         let count: Int
         switch command {
@@ -215,9 +215,10 @@ extension LiveGame {
         return [part] + effectsElsewhere(of: outcome.events)
     }
 
-    /// What the end of the game, or the agreement on a rematch, leads to in its room and in the next game.
+    /// The entries that the end of the game, or an agreed rematch, causes in its room, its challenge or the
+    /// next game.
     ///
-    /// It is saved in the transaction of `events`.
+    /// They are saved in the transaction of `events`.
     func effectsElsewhere(of events: [GameEvent]) -> [GroupCommit.Part] {
         var parts: [GroupCommit.Part] = []
         for event in events {

@@ -25,7 +25,7 @@ final class LiveGame {
     private(set) var recent: RecentEvents
     /// The journal entries that wait for a commit.
     var pendingEntries = 0
-    /// Whether the game has left the registry, because the owner changes it in the store.
+    /// Whether the game has left the registry because it is changed in the store.
     var isWithdrawn = false
     /// When a request last named the game.
     var lastAccess = ContinuousClock.now
@@ -37,9 +37,9 @@ final class LiveGame {
     var didFinish: [(LiveGame) -> [GroupCommit.Part]] = []
     /// The room or challenge of the game that is being changed or read, and not in memory; set by the registry.
     var parentAway: (() -> GameID?)?
-    /// Waits until it is in memory again; set by the registry.
+    /// Waits until that room or challenge is in memory again; set by the registry.
     var findParentAgain: ((GameID, @escaping () -> Void) -> Void)?
-    /// Finds what the owner has made of this game, after it was withdrawn; set by the registry.
+    /// Finds this game again after it was withdrawn; set by the registry.
     var findAgain: ((@escaping StoreAnswer<LiveGame?>) -> Void)?
     /// Called after each commit is announced; set by ``Rooms`` for rooms and their games.
     var didAnnounce: ((LiveGame) -> Void)?
@@ -94,7 +94,7 @@ final class LiveGame {
     }
 
     var setup: GameSetup { game.setup }
-    /// Whether the game may go on for ever, with a journal that is compacted.
+    /// Whether the game has no limit of events; its journal is trimmed instead.
     let isEndless: Bool
     /// Scores the boards; nil in a game that scores no words.
     var scorer: BoardScorer? { game.controller.scorer }
@@ -135,7 +135,8 @@ final class LiveGame {
         for document in documents.values where document.published.clearReadFlag() { lastAccess = .now }
     }
 
-    /// The time until the rules' deadline, on the games' clock; nil without a deadline or while nobody plays.
+    /// The time until the rules' deadline, on the games' clock; nil without a deadline, and while the game is
+    /// not being played.
     var remaining: Duration? {
         guard committed.phase == .playing else { return nil }
         return game.ruleDeadline(committed).map { max($0 - services.time.now, .zero) }
@@ -184,7 +185,7 @@ final class LiveGame {
 
     /// Whether the game may leave memory: no pending entries, no prompt, no bot move, no listener.
     ///
-    /// A prompt needs to know who has been absent, which a game forgets in its sleep.
+    /// A prompt depends on who has been absent, and a sleeping game does not keep that.
     var isIdle: Bool {
         pendingEntries == 0 && game.state.prompts.isEmpty && requestedMoves.isEmpty && feed.listenerCount == 0
     }
@@ -216,16 +217,17 @@ final class LiveGame {
         for seat in ended { tokens.revoke(seat) }
         for token in entry.tokens { tokens.add(token) }
         if let news { publish(news) }
-        // After the events: a stream whose seat was left has become a spectator's by now, and goes on.
+        // After the events, because they turn the stream of a player who has left into a spectator's, which
+        // continues.
         for seat in ended { services.hub.endConnections(of: seat, in: self) }
     }
 
     private func publish(_ announcement: Announcement) {
-        // Spectators may not follow a personal game any longer.
+        // Once its player sits down, nobody else may follow a personal game.
         if setup.isPersonal, announcement.state.seats.count > committed.seats.count {
             services.hub.endConnections(of: self)
         }
-        // From now on it depends on the viewer who may read the letters.
+        // After the end, the letters that a client may read depend on the viewer.
         let isOver = announcement.state.phase == .finished && committed.phase != .finished
         let rooms = setup.sharesTask && isOver ? services.hub.endSpectators(of: self) : []
         recent.append(announcement.events)

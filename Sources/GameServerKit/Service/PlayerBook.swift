@@ -42,12 +42,12 @@ final class PlayerBook {
     }
 
     private func remember(_ holder: KeyHolder, of key: Digest) {
-        // Any one will do: the store knows it still.
+        // Any entry may go, because the store still has it.
         if holders.count >= Settings.cachedKeys, let some = holders.first { holders[some.key] = nil }
         holders[key] = holder
     }
 
-    /// Shows the new name or colour of a player.
+    /// Updates the name and colour of a player.
     func update(_ player: PlayerRecord) {
         for (key, holder) in holders where holder.player.id == player.id { holders[key]?.player = player }
     }
@@ -71,7 +71,7 @@ final class PlayerBook {
 
     /// Refuses the keys of a player whose erasure begins, so that they take no more seats.
     ///
-    /// Answers whether it had not begun before.
+    /// Returns whether this call has begun the erasure.
     func beginErasure(of player: PlayerID) -> Bool {
         forget(player)
         return erased.insert(player).inserted

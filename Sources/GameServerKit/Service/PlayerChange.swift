@@ -64,13 +64,13 @@ final class PlayerChange {
             let sender = game.player(player.id)
             let visitor = Visitor(game: game, player: sender, id: player.id)
             let answer = { [self] (result: CommandResult) in
-                // A game that has ended meanwhile, or is full, is read again.
+                // A game that refuses the change, because it has ended or is full, is read again by `run`.
                 if case .failure(let problem) = result, problem.kind.status >= 500 {
                     return done(.failure(.unavailable))
                 }
                 rename(games.dropFirst(), done)
             }
-            // So does a game in which the player has changed the name very often.
+            // A game in which the player has reached the limit of changes is read again too.
             do throws(Problem) {
                 try world.limits.charge(command, to: visitor) {
                     game.perform(command, by: sender, answer)

@@ -2,7 +2,7 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// The erasure of a player: the name goes, from the store's files too, then the player with everything else.
+/// The erasure of a player: deletes the name, also from the store's files, and then everything else.
 ///
 /// Games keep the seat and the letters. The keys are deleted last, so that an erasure that a crash has interrupted
 /// can be repeated.
@@ -37,10 +37,10 @@ final class PlayerErasure {
         }
     }
 
-    /// Leaves the games of the player until there is no other one, then erases the player.
+    /// Leaves the games of the player until no further one is found, then erases the player.
     ///
-    /// What the player has done before the erasure is committed meanwhile, and other nodes may accept the
-    /// player's keys until the end.
+    /// It looks again, because commands from before the erasure are committed in the meantime, and other
+    /// nodes may accept the player's keys until the end.
     private func leaveGames(except known: Set<GameID>, _ done: @escaping StoreAnswer<Void>) {
         let store = world.players.store
         afterPendingCommits { [self] in
@@ -61,7 +61,7 @@ final class PlayerErasure {
         world.commits.append(JournalEntry(game: lobby.id), of: lobby) { _ in work() }
     }
 
-    /// Deletes the name, once nobody has to find the player's seats any more.
+    /// Deletes the name, now that the player's seats need not be found any more.
     private func deleteName(forgetting games: Set<GameID>, _ done: @escaping StoreAnswer<Void>) {
         world.players.store.deleteName(of: player, for: requester) { [self] deleted in
             guard case .success = deleted else { return done(deleted) }
@@ -69,7 +69,7 @@ final class PlayerErasure {
         }
     }
 
-    /// Empties the log of the store's files, which has the name still.
+    /// Empties the log of the store's files, which still contains the name.
     private func purge(forgetting games: Set<GameID>, _ done: @escaping StoreAnswer<Void>) {
         let goOn: StoreAnswer<Void> = { [self] purged in
             guard case .success = purged else { return done(purged) }

@@ -22,7 +22,7 @@ final class Presence {
     private(set) var summary = Summary()
     /// Sends an event to all streams of the game.
     var send: ((EphemeralEvent) -> Void)?
-    /// Writes a summary for clients; nil writes it as that of a game.
+    /// Writes a summary for clients; nil for the form of a game.
     var summaryJSON: ((Summary) -> [UInt8])?
     private let game: GameID
     private let loop: MainLoop
@@ -60,7 +60,7 @@ final class Presence {
     /// Counts a stream; a brief one of a spectator does not count, because it has ended before it is seen.
     func addStream(of player: Player, isBrief: Bool = false, at now: Timestamp) {
         guard !isBrief || player.seat != nil else { return }
-        // A lasting stream tells better when the player leaves.
+        // From now on the lasting stream shows when the player leaves.
         if !isBrief, let seat = player.seat { returnTimers[seat] = nil }
         changeStreamCount(of: player, by: 1)
         recordActivity(of: player, at: now)
@@ -71,7 +71,7 @@ final class Presence {
     /// After a brief stream the player counts as present for ``Settings/returnTime``.
     func removeStream(of player: Player, isBrief: Bool = false, at now: Timestamp) {
         guard !isBrief || player.seat != nil else { return }
-        // Another stream that is open tells better when the player leaves.
+        // If another stream is open, that one shows when the player leaves.
         if isBrief, let seat = player.seat, seats.contains(seat), streams[seat] == 1 {
             returnTimers[seat] = loop.timer(after: Settings.returnTime) { [weak self] in
                 self?.returnTimers[seat] = nil

@@ -4,11 +4,11 @@ import GameJSON
 import GameStore
 import Logging
 
-/// Deletes old games in small steps: finished ones, and those in which nothing has happened for long.
+/// Deletes old games in small steps: games finished long ago, and games without an event for long.
 ///
-/// A pass looks at every stored game, some at a time, so that commits run in between. The lobby, a game that
-/// somebody follows and a game in memory at another node stay. So do the standings of pruned games. A room is
-/// kept as long as a finished game. Players with keys do not keep a game: anybody may sit down with one.
+/// A pass looks at every stored game, some at a time, so that commits run in between. The lobby and games in
+/// memory at any node stay, and so do the standings of pruned games. Rooms and challenges are kept as long as
+/// finished games. A seat of a player with a key does not keep a game, because anybody can get a key.
 ///
 /// A game's age is that of the game clock, which counts the time that servers have run. A wall clock that is
 /// set a year ahead, before a start or after it, makes no game older.
@@ -26,7 +26,7 @@ final class Pruning {
     /// The number of games that this pass has deleted.
     private var deleted = 0
 
-    /// Begins the first pass after a pause; nil if all games are kept, or forgotten anyway.
+    /// Begins the first pass after a pause; nil if all games are kept, or if the store cannot delete games.
     init?(_ world: World) {
         let settings = world.settings
         guard let store = world.store.administration, (settings.keepFinished ?? settings.keepIdle) != nil
@@ -47,11 +47,11 @@ final class Pruning {
         }
     }
 
-    /// Looks at the next games, deletes those that are due, and goes on after a while.
+    /// Reads the next games, deletes those that are due, and continues after an interval.
     private func step(after cursor: String?) {
         store.inventory(after: cursor, limit: Settings.pruningStep) { [weak self] found in
             guard let self else { return }
-            // A store in trouble is asked again later.
+            // If the store fails, the next pass tries again.
             guard case .success(let page) = found else { return endPass() }
             delete(page.rows.filter(isDue)) { [weak self] in
                 guard let self else { return }
@@ -69,7 +69,7 @@ final class Pruning {
 
     private func isDue(_ game: StoredGameSummary) -> Bool {
         guard game.setup.id != .lobby, !games.isInUse(game.setup.id) else { return false }
-        // Rooms and challenges never end; nobody misses one in which nothing has happened for as long as that.
+        // Rooms and challenges never end, so those without an event for long are deleted.
         let isOver = game.phase == .finished || !game.setup.id.isGame
         let limit = isOver ? keepFinished : keepIdle
         return limit.map { clock.now - game.changed > $0 } ?? false

@@ -36,8 +36,8 @@ extension Rooms {
     /// Ends the membership of `member` at their own wish, or at that of `host`, and frees their seat in the
     /// present game; calls `answer` after the commits of both.
     ///
-    /// No game of the room begins meanwhile at this node. The seat comes first: a crash in between leaves a
-    /// member, whose request can be repeated.
+    /// This node begins no game of the room in the meantime. The seat is freed first: after a crash in
+    /// between, the player is still a member, and the request can be repeated.
     func leave(
         _ room: LiveGame, _ member: PlayerID, removedBy host: Player?,
         _ answer: @escaping (CommandResult) -> Void
@@ -90,10 +90,10 @@ extension Rooms {
         }
     }
 
-    /// Deletes the names that hosts have given `player` if that player was erased at the same time.
+    /// Deletes the names that hosts have given `player`, if the player has been erased in the meantime.
     ///
-    /// Another node deletes the player before those names: either it finds a name that is given now, or this finds no
-    /// player.
+    /// An erasure deletes the player's own name before the given ones. So either the erasure also deletes the
+    /// name given here, or this function finds no own name.
     private func forgetNamesUnlessKnown(_ player: PlayerID, _ done: @escaping () -> Void) {
         let store = services.store.players
         store.names(of: [player], for: .server) { found in
@@ -102,7 +102,8 @@ extension Rooms {
         }
     }
 
-    /// A game that is full keeps the name; the next one has the new one.
+    /// Renames the member in the present game; a full game keeps the old name, and the next game has the new
+    /// one.
     private func renameInGame(
         of room: LiveGame, _ member: PlayerID, to name: PlayerName, _ done: @escaping () -> Void
     ) {
@@ -123,7 +124,7 @@ extension Rooms {
         game.perform(.renameSeat(seat, name, nil, isNickname: true), by: sender, answer)
     }
 
-    /// Keeps the address of a member whom the host removes out of the room, before they can join again.
+    /// Keeps the address of a removed member out of the room, before the member can join again.
     private func keepOut(_ member: PlayerID, on seat: Seat, in room: LiveGame) {
         guard let address = room.presence.address(of: seat) else { return }
         let end = services.time.now + Settings.removedAddressLifetime
@@ -160,7 +161,7 @@ extension Rooms {
         }
     }
 
-    /// Whether the host of `room` has removed `player`, or keeps out people at `address` who are no members.
+    /// Whether the host of `room` has removed `player`, or keeps out non-members at `address`.
     private func isKeptOut(_ player: PlayerID?, at address: String?, of room: LiveGame) -> Bool {
         let state = room.game.state
         if let player {
@@ -172,21 +173,21 @@ extension Rooms {
 
     /// Whether the host has removed somebody else than `player` at `address`.
     ///
-    /// The address is kept by each node for itself, but the room's state tells every node whether the removed
-    /// player has been let back in.
+    /// Each node remembers addresses for itself, but every node learns from the room's state that a removed
+    /// player was readmitted.
     private func keepsOut(_ player: PlayerID?, at address: String, of room: LiveGame) -> Bool {
         let removed = services.removed.player(at: address, in: room.id, at: services.time.now)
         return removed != nil && removed != player
     }
 
-    /// The members who are asked whether a game should end: those who are present, but none who has only just
-    /// joined, except the host.
+    /// The seats of the members who vote on ending a game: those present who have been members for long
+    /// enough, and the host if present.
     func voters(in room: LiveGame) -> [Seat] {
         presentMembers(of: room).filter { mayVote($0, in: room) }
     }
 
-    /// Whether the member on `seat` has a say in whether a game ends: the host, or nobody who has only just
-    /// joined.
+    /// Whether the member on `seat` may vote on ending a game: the host, or a member for at least
+    /// `votingMembership`.
     private func mayVote(_ seat: Seat, in room: LiveGame) -> Bool {
         let state = room.committed.room
         return seat == state?.host

@@ -3,16 +3,16 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// What a member wants to be played next, and the game that comes of it.
+/// A member's wish for the next game, and the draft that it leads to.
 extension Rooms {
-    /// What a member wants to be played next.
+    /// A member's wish for the next game.
     enum Wanted {
         case draft(GameDraft)
         /// The rules and options of the present game, with a new secret.
         case again(startsItself: Bool?)
     }
 
-    /// A game as `wanted` in a room whose present game is `present`.
+    /// The draft for `wanted` in a room whose present game is `present`.
     ///
     /// - Throws: `no-game` for the same again before the first game, `already-asked` while a game counts down.
     func draft(_ wanted: Wanted, after present: LiveGame?) throws(Problem) -> GameDraft {
@@ -22,7 +22,7 @@ extension Rooms {
             guard let setup = present?.setup else {
                 throw Problem(ProblemTable["no-game"], "Nothing has been played in this room yet.")
             }
-            // Of several presses of the button, one begins a game.
+            // Only the first of several presses of the button begins a game.
             if let begins = setup.begins, begins > services.time.now {
                 throw Problem(RuleViolation(.alreadyAsked, "The next game is about to begin."))
             }

@@ -5,9 +5,9 @@ import GameStore
 
 /// The rooms: makes them, begins their games, and records the results.
 ///
-/// A room and its present game are two journals. What happens in one leads to entries in the other in the same
-/// transaction: a game begins, and takes the place of the one before; it ends; its players agree on a rematch. Only
-/// a game on which the members have agreed begins later, in ``beginAgreed(in:)``, because to make it takes time.
+/// A room and its present game are two journals. A transaction changes both when a game begins in place of
+/// another one, when it ends, and when its players agree on a rematch. A game on which the members have voted
+/// begins in a later transaction, in ``beginAgreed(in:)``, because making it takes time.
 final class Rooms {
     /// How a request for the next game was answered.
     enum Beginning {
@@ -20,7 +20,7 @@ final class Rooms {
     let services: GameServices
     /// How long somebody must have been a member to be asked about the next game.
     let votingMembership: Duration
-    /// One change of a room's games at a time.
+    /// Serializes the changes of a room's games.
     let changes = KeyedSerialQueue()
     /// The present games that the operator has deleted, by room.
     private var deleted: [GameID: GameID] = [:]
@@ -96,7 +96,7 @@ final class Rooms {
 
     /// Begins the game `wanted` in `room`, or asks the other members while another one runs.
     ///
-    /// Without anybody to ask, only the host ends a game that runs.
+    /// If no other member may vote, only the host can end a game that runs.
     ///
     /// The members who are present get seats: the host first, then in the order in which they joined.
     func begin(
@@ -110,7 +110,7 @@ final class Rooms {
             }
             currentGame(of: room) { [self] found in
                 guard case .success(let present) = found else { return finish(.failure(.storeUnreadable)) }
-                // A request that is carried out again finds the game that it has begun.
+                // A repeated request finds the game that its first attempt has begun.
                 if let present, present.id == id { return finish(.success(.begun(present))) }
                 var draft: GameDraft
                 do throws(Problem) { draft = try self.draft(wanted, after: present) } catch {
@@ -214,7 +214,7 @@ final class Rooms {
         var draft = draft.moved(to: room)
         draft.host = room.committed.player(on: room.committed.room?.host)?.player
         do throws(RuleViolation) {
-            // Refuses what cannot be played before its task is made.
+            // Refuses a game that cannot be played before its task is made.
             _ = try seats(for: draft, in: room, startedBy: starter)
             if try startsItself(draft) { draft.countdown = Settings.roomCountdown }
         } catch { return answer(.failure(Problem(error))) }
@@ -240,7 +240,7 @@ final class Rooms {
                 setup, of: draft, in: room, by: starter, instead: old, after: before, tries: tries - 1, answer
             )
         }
-        // Either may have left memory while the task of the game was made.
+        // The room or `old` may have left memory while the task was made.
         if room.isWithdrawn || old?.isWithdrawn == true { return find(room, again, answer) }
         do throws(RuleViolation) {
             let knowing = games.peopleWhoKnow(setup)
@@ -271,7 +271,8 @@ final class Rooms {
         }
     }
 
-    /// Whether a game of `draft` starts by itself: as wanted, else if it waits for nobody but its first player.
+    /// Whether a game of `draft` starts by itself: as wanted; by default if it needs no more than its first
+    /// player.
     private func startsItself(_ draft: GameDraft) throws(RuleViolation) -> Bool {
         if let startsItself = draft.startsItself { return startsItself }
         let setup = draft.setup(created: services.time.now, seed: 1)
@@ -281,7 +282,7 @@ final class Rooms {
         return try !services.rules.outline(of: setup).hasPrivateBoards
     }
 
-    /// The seats of the members who are present, except for those who know its answer, in a game of `draft`.
+    /// The seats in a game of `draft` of the present members, except those in `knowing`, who know its answer.
     private func seats(
         for draft: GameDraft, in room: LiveGame, startedBy starter: Seat?, without knowing: Set<PlayerID> = []
     ) throws(RuleViolation) -> [SeatedPlayer] {
@@ -295,7 +296,7 @@ final class Rooms {
         let members = state.membersInOrder.filter {
             here.contains($0.seat) && !($0.player.map(knowing.contains) ?? false)
         }
-        // A shared board can be watched, and a game for one has a player.
+        // Members without a seat can watch a shared board, but not private ones.
         guard members.count <= limit || !outline.hasPrivateBoards else {
             throw RuleViolation(
                 .tooManySeats,
@@ -309,7 +310,7 @@ final class Rooms {
         }
     }
 
-    /// Makes the game of `setup` the present one of `room`; none if another one has begun after `before`.
+    /// Makes the game of `setup` the present one of `room`; empty if another one has begun after `before`.
     private func entries(
         beginning setup: GameSetup, after before: GameID?, in room: LiveGame
     ) -> [GroupCommit.Part] {
@@ -343,13 +344,13 @@ final class Rooms {
 
     // MARK: Present games
 
-    /// Whether `game` is the present game of `room` still; nil is, as long as there is none, or it was deleted.
+    /// Whether `game` is still the present game of `room`; nil stands for no game, or for a deleted one.
     private func isPresent(_ game: LiveGame?, in room: LiveGame) -> Bool {
         let present = room.game.state.room?.present?.id
         return present == game?.id || game == nil && deleted[room.id] == present
     }
 
-    /// Finds the present game of `room`; nil before the first one, or if its operator has deleted it.
+    /// Finds the present game of `room`; nil before the first one, or if the operator has deleted it.
     func presentGame(
         of room: LiveGame, for requester: Requester, _ done: @escaping StoreAnswer<LiveGame?>
     ) {
@@ -400,7 +401,7 @@ final class Rooms {
         }
     }
 
-    /// Tries again, because the store may work by then.
+    /// Tries again after an interval, when the store may work.
     private func beginAgreedLater(_ room: GameID) {
         retries[room] = services.loop.timer(after: StoreLimits.retryInterval) { [weak self] in
             self?.retries[room] = nil
@@ -426,7 +427,7 @@ final class Rooms {
                 beginAgreedLater(room.id)
                 return done()
             }
-            // What cannot be made now, for want of a puzzle for instance, never will.
+            // A game that cannot be made now, for example for lack of a puzzle, cannot be made later.
             let abandoned = Parameters(["game": .text(proposal.game.text)])
             room.perform(.act("abandon", abandoned), by: .roomKeeper) { _ in done() }
         }
@@ -434,7 +435,7 @@ final class Rooms {
 }
 
 extension Player {
-    /// The sender of what the server itself changes in a room and its game.
+    /// The sender of commands by which the server itself changes a room and its game.
     static let roomKeeper = Player(seat: nil, isHost: true)
 }
 

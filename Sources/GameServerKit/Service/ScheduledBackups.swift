@@ -55,7 +55,7 @@ final class ScheduledBackups {
     /// The seconds since the last verified backup; nil before the first.
     var age: Int? { lastGood.map { Int((ContinuousClock.now - $0).components.seconds) } }
 
-    /// The names of the backups that a server has made in the folder, the oldest first.
+    /// The names of the backups in the folder that a server has made, the oldest first.
     private var names: [BackupName] {
         let all = (try? FileManager.default.contentsOfDirectory(atPath: schedule.folder)) ?? []
         return all.compactMap(BackupName.init(_:)).filter {
@@ -98,7 +98,7 @@ final class ScheduledBackups {
         guard let failure else {
             lastGood = .now
             log.info("saved and verified the backup \(path(of: name))")
-            // Those of a clock that was ahead are not older than this one.
+            // A later name comes from a clock that was ahead; that backup is not one of the oldest.
             for old in names.filter({ $0 <= name }).dropLast(schedule.count) { unlink(path(of: old)) }
             return
         }

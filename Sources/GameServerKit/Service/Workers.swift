@@ -5,9 +5,9 @@ import GameStore
 
 /// The threads for work that would block the main actor.
 ///
-/// Each kind of work has a thread of its own, so that no analysis delays a bot or a new game.
+/// Each kind of work has its own thread, so that an analysis does not delay a bot or a new game.
 final class Workers {
-    /// The moves of bots whose tables are made.
+    /// The moves of bots whose tables are ready.
     let bots: FairExecutor
     /// The tables of bots, each of which can take a second, and those of candidate letters.
     let botPreparation: FairExecutor

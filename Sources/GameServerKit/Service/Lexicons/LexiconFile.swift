@@ -29,7 +29,7 @@ nonisolated struct LexiconFile {
 
     /// The words of 2 to 5 letters, in the order of the lines.
     private(set) var words: [[Letter]] = []
-    /// Those that begin with a small letter, or with one of a script without capitals.
+    /// The words that begin with a small letter, or with one of a script without capitals.
     private var uncapitalised: [[Letter]] = []
     /// The lines that are not words.
     private(set) var badLines: [BadLine] = []
@@ -76,7 +76,7 @@ nonisolated struct LexiconFile {
             let isCount = isDictionary && lineCount == 1 && !word.contains(where: isLetter)
             if !isCount { parse(isFrequencies ? countedWord(in: word) : Self.trimmed(word), lineCount) }
         }
-        // A list with a few malformed lines is one in UTF-8 all the same.
+        // A few malformed lines do not make a list another encoding.
         guard 2 * nonASCIILines.malformed <= nonASCIILines.all else {
             throw .encoding(Self.declaredEncoding(of: path) ?? "ISO-8859-1", path)
         }
@@ -247,7 +247,7 @@ nonisolated extension Unicode.Scalar {
         }
     }
 
-    /// Whether the scalar would not be seen in a log, or would change what is seen.
+    /// Whether the scalar is invisible in a log, or changes how the log is displayed.
     fileprivate var isInvisible: Bool {
         switch properties.generalCategory {
         case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator:

@@ -6,16 +6,16 @@ package import Logging
 
 /// Loads the packs when a server starts: the shipped one, and the packs and lists that the operator configured.
 package nonisolated enum LexiconLoader {
-    /// The most bad lines that a warning lists.
+    /// The maximum number of bad lines that a warning lists.
     private static let maximumListedLines = 10
-    /// The most words of a list of frequencies that count as common.
+    /// The number of words at the start of a list of frequencies that count as common.
     private static let maximumCommonWords = 5000
-    /// The most bad lines whose reasons are told.
+    /// The maximum number of bad lines whose reasons a warning gives.
     private static let maximumReasons = 3
 
     /// The shipped pack, and the packs and lists that `settings` name, one of which may replace it.
     ///
-    /// Only logs a warning if the shipped pack cannot be read: then words do not score.
+    /// If the shipped pack cannot be read, logs a warning, and words do not score.
     /// - Throws: `LexiconError` for a configured pack or list that cannot be read.
     package static func load(_ settings: Settings, _ log: Logger) throws(LexiconError) -> LoadedPacks {
         var loaded = LoadedPacks()
@@ -63,7 +63,7 @@ package nonisolated enum LexiconLoader {
         }
     }
 
-    /// The words that most people know: those among the commonest, without names; empty for all.
+    /// The words that most people know: the commonest ones, without names; empty means all words.
     private static func commonWords(of file: LexiconFile, _ frequent: [[Letter]]) -> [[Letter]] {
         guard !frequent.isEmpty else { return file.ordinary }
         let known = Set(frequent.prefix(maximumCommonWords))

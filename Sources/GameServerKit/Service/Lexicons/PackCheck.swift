@@ -3,7 +3,7 @@ package import Foundation
 package import GameCore
 package import Logging
 
-/// Finds what is wrong with a language pack, for the person who writes it.
+/// Finds the faults of a language pack, for its author.
 package nonisolated struct PackCheck {
     /// A fault, for which the pack is refused.
     package struct Fault: Equatable, Sendable, CustomStringConvertible {
@@ -14,9 +14,9 @@ package nonisolated struct PackCheck {
         package var description: String { "\(place): \(reason)" }
     }
 
-    /// What one game has, and what it needs.
+    /// The number of words that one game has, and the number that it needs.
     package struct Need: Sendable {
-        /// The name of the rules, and what is counted.
+        /// The name of the rules, and the kind of words counted.
         package let name: String
         package let count: Int
         package let needed: Int
@@ -24,9 +24,9 @@ package nonisolated struct PackCheck {
         package var isMet: Bool { count >= needed }
     }
 
-    /// The answers that a year and more of hidden words without a repeat need.
+    /// The recommended number of answers: a hidden word a day for over two years without a repeat.
     private static let answersNeeded = 1000
-    /// The clued words that minis of every weekday need.
+    /// The recommended number of words with clues, for minis of every weekday.
     private static let cluedNeeded = 3000
     /// The lines that `checks.json` needs.
     private static let linesNeeded = 40
@@ -61,7 +61,7 @@ package nonisolated struct PackCheck {
     /// The generator of minis; nil without clues.
     package var generator: PuzzleGenerator? { library.generator(pack.id) }
 
-    /// What the games that the pack offers have and need.
+    /// The counts and needs of the games that the pack offers.
     package var needs: [Need] {
         rules.map { rules in
             if rules is any ClueRules.Type {
@@ -139,7 +139,7 @@ package nonisolated struct PackCheck {
 
     // MARK: Lines of checks.json
 
-    /// One line of `checks.json`: an input and what becomes of it.
+    /// One line of `checks.json`: an input and the expected results.
     private struct Line: Decodable {
         let input: String
         let folds: String

@@ -54,7 +54,7 @@ package nonisolated struct PackFolder: Sendable {
         package let text: String
     }
 
-    /// Why a folder is no pack; it completes a sentence.
+    /// Why a folder is not a pack; the text completes a sentence.
     package struct Unreadable: Error, CustomStringConvertible {
         package let description: String
     }

@@ -57,7 +57,8 @@ package nonisolated final class PuzzleGenerators: Sendable {
         let key = VocabularyKey(pack: pack.id, unit: unit)
         if let known = vocabularies.withLock({ $0[key] }) { return known }
         let made = makeVocabulary(pack, unit)
-        // Another thread may have been faster; all use the same object, by which surveys are kept.
+        // Another thread may have been faster. All must use the same object, because its identity is part of
+        // the key of cached surveys.
         return vocabularies.withLock { vocabularies in
             let vocabulary = vocabularies[key] ?? made
             vocabularies[key] = vocabulary

@@ -14,7 +14,7 @@ nonisolated struct WebhookHosts: Sendable {
         origins = Dictionary(ordinary + own) { $0 || $1 }
     }
 
-    /// Whether no room may post anywhere.
+    /// Whether the operator has named no host.
     var isEmpty: Bool { origins.isEmpty }
 
     /// Whether rooms may post to `origin`, by its name.
@@ -22,15 +22,15 @@ nonisolated struct WebhookHosts: Sendable {
 
     /// Whether a request to `origin` may connect to `address`.
     ///
-    /// An address inside a network is admitted only if the operator has named that address, or has said that the host
-    /// is inside.
+    /// A private address is admitted only if the operator has named that address, or has named the host by
+    /// `--webhook-private-host`.
     func admits(_ address: IPAddress, of origin: OutgoingTarget.Origin) -> Bool {
         origins[origin].map { $0 || address.isPublic } ?? false
     }
 }
 
 nonisolated extension RoomWebhook.Target {
-    /// The path that begins Matrix's interface for clients, and the end of the one that sends a message.
+    /// The start of the paths of Matrix's client API, and the end of the path that sends a message.
     private static let matrix = (start: "/_matrix/client/", end: "/send/m.room.message")
 
     /// A target as a host has sent it.
@@ -74,6 +74,6 @@ nonisolated extension RoomWebhook.Target {
         }
     }
 
-    /// The URL as the host sees it again, without what is secret in it.
+    /// The URL for the host's eyes: the origin only, because the path contains a secret.
     var maskedURL: String { (OutgoingTarget(url)?.origin.description ?? "") + "/…" }
 }

@@ -58,7 +58,7 @@ nonisolated struct WebhookMessage {
 
     // MARK: Text
 
-    /// The message in at most `limit` UTF-16 units; the last lines make room for how many they were.
+    /// The message in at most `limit` UTF-16 units; lines that do not fit are replaced by their number.
     func text(limit: Int, escaping: (String) -> String) -> String {
         let lines = [title] + sections.flatMap { ["", $0.title] + $0.lines }
         let reserve = 40
@@ -72,7 +72,7 @@ nonisolated struct WebhookMessage {
         return more == 0 ? text : text + "\n" + escaping("and \(Self.count(more, "more line"))")
     }
 
-    /// A backslash before each sign that Markdown, a link or a mention could begin or end with.
+    /// Escapes each character that could begin or end Markdown, a link or a mention with a backslash.
     static func escapedForDiscord(_ text: String) -> String {
         String(
             text.unicodeScalars.reduce(into: String.UnicodeScalarView()) { escaped, scalar in
@@ -84,14 +84,15 @@ nonisolated struct WebhookMessage {
             })
     }
 
-    /// The three signs of Slack's control sequences as entities; its formatting is switched off.
+    /// Escapes the three control characters of Slack as entities; its formatting is switched off.
     static func escapedForSlack(_ text: String) -> String {
         text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
     }
 
     // MARK: Requests
 
-    /// The longest messages in UTF-16 units: Discord takes 2,000 signs; the others' limits are higher than useful.
+    /// The maximum length of a message in UTF-16 units; Discord accepts 2,000 characters, and the others more
+    /// than is useful.
     private static func limit(_ shape: RoomWebhook.Shape) -> Int { shape == .discord ? 2000 : 4000 }
 
     /// The body in the form of `shape`, which mentions nobody whatever the names are.
@@ -120,7 +121,7 @@ nonisolated struct WebhookMessage {
 
     /// The request that posts the message; nil for a URL that is invalid.
     ///
-    /// - Parameter transaction: A name of the room and day, by which Matrix takes a repeated message once.
+    /// - Parameter transaction: A name of the room and day, by which Matrix recognises a repeated message.
     func request(to target: RoomWebhook.Target, transaction: String) -> HTTPClient.Request? {
         guard let url = OutgoingTarget(target.url) else { return nil }
         var headers = [

@@ -3,7 +3,7 @@ import Foundation
 import GameCore
 import GameJSON
 
-/// What follows from an attempt to tell a day.
+/// The decision after an attempt to post a day.
 nonisolated enum WebhookVerdict: Equatable {
     case settled(RoomWebhook.Outcome, reason: String)
     /// Try again, after the wait that the service has asked for, if it has.
@@ -52,13 +52,13 @@ nonisolated enum WebhookVerdict: Equatable {
     }
 }
 
-/// When a failed day is tried again: with doubling waits, for a day at most.
+/// When a failed post is tried again: after doubling waits, for at most a day.
 nonisolated struct WebhookRetry: Sendable {
     /// The wait after the first failure.
     var first = Duration.seconds(30)
     /// The longest wait between two attempts, also if a service asks for more.
     static let longest = Duration.seconds(4 * 3600)
-    /// How long after the first failure a day is given up.
+    /// The time after the first failure at which the post is given up.
     static let total = Duration.seconds(86_400)
     /// The number of attempts.
     static let attempts = 14

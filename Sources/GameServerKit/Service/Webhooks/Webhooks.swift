@@ -4,12 +4,12 @@ import GameJSON
 import GameStore
 import Logging
 
-/// Tells the days of rooms to the addresses that their hosts have given.
+/// Posts the tables of rooms' days to the webhooks that their hosts have set.
 ///
-/// Once a day is over, the rooms with a webhook are found in the store, and each is looked at: which day is to be told
-/// next, and when. What has been told stands in the room's journal, so that a restart and the other nodes of a store go
-/// on from there: all nodes keep the same schedule, and the one whose event is committed first tells. Nothing here
-/// waits for the network on the main actor, and no request waits for it.
+/// Once a day is over, it searches the store for rooms with a webhook, and decides for each which day to post
+/// next, and when. The room's journal records what was posted, so a restarted server and the other nodes
+/// continue from there. All nodes keep the same schedule, and the node whose event is committed first posts.
+/// The main actor and requests never wait for the network.
 final class Webhooks {
     private let hosts: WebhookHosts
     private let retry: WebhookRetry
@@ -21,11 +21,11 @@ final class Webhooks {
     private var isSearching = false
     /// Rooms whose webhooks were set here; a store without an inventory does not find them.
     private var known: Set<GameID> = []
-    /// When each room is looked at next: milliseconds since 1970.
+    /// When each room is checked next: milliseconds since 1970.
     private var due: [GameID: Int64] = [:]
-    /// The rooms that are looked at, and those that are being told.
+    /// The rooms that are being checked or posted.
     private var busy: Set<GameID> = []
-    /// The hosts that rooms were found to post to.
+    /// The origin to which each room posts, as of its last check.
     private var origins: [GameID: OutgoingTarget.Origin] = [:]
     private var busyOrigins: Set<OutgoingTarget.Origin> = []
     private var isStopped = false
@@ -47,13 +47,13 @@ final class Webhooks {
     private var now: Int64 { world.now.milliseconds }
     private var yesterday: Day { Day(number: world.today.number - 1) }
 
-    /// Begins nothing new; what is under way ends by itself, or with the process.
+    /// Begins no further post; posts under way end by themselves, or with the process.
     func stop() {
         isStopped = true
         timer = nil
     }
 
-    /// Looks at `room` soon, after its host has changed its webhook.
+    /// Checks `room` soon, after its host has changed its webhook.
     func didChange(_ room: GameID) {
         known.insert(room)
         schedule(room, at: now)
@@ -82,7 +82,7 @@ final class Webhooks {
 
     // MARK: Finding rooms
 
-    /// Finds the rooms that may have to tell `day`, a page of the store's inventory at a time.
+    /// Finds the rooms that may have to post `day`, a page of the store's inventory at a time.
     private func search(for day: Day, after cursor: String?) {
         isSearching = true
         let finish = { [self] in
@@ -108,7 +108,7 @@ final class Webhooks {
 
     // MARK: One room
 
-    /// Finds out what is to be done for `room`, and does it.
+    /// Brings `room` up to date, and posts its next day if that is due.
     private func look(at id: GameID) {
         world.games.wake(id, for: .server) { [weak self] found in
             guard let self else { return }
@@ -120,7 +120,7 @@ final class Webhooks {
         }
     }
 
-    /// Ends the work for a room, which is looked at again after a wait, if there is one.
+    /// Ends the work for a room; checks it again after `wait`, unless that is nil.
     private func finish(_ room: GameID, again wait: Duration? = nil) {
         busy.remove(room)
         if let wait { schedule(room, at: now + wait.wholeMilliseconds) } else { origins[room] = nil }
@@ -132,7 +132,7 @@ final class Webhooks {
         else { return finish(room.id) }
         origins[room.id] = target.origin
         if let telling = webhook.telling {
-            // Another node is telling, or the server has ended meanwhile.
+            // Another node is posting, or a server has ended while it was.
             let end = Int64(telling.time) + Settings.webhookClaim.wholeMilliseconds
             guard now >= end else { return finish(room.id, again: .milliseconds(end - now)) }
             return settle(telling, of: webhook, room)
@@ -158,21 +158,21 @@ final class Webhooks {
         }
     }
 
-    /// Settles a request whose sender has ended before it knew the answer.
+    /// Settles a request whose sender ended before it received the answer.
     private func settle(_ telling: RoomWebhook.Telling, of webhook: RoomWebhook, _ room: LiveGame) {
         let reason = "the server ended before it heard the answer"
         let attempt = WebhookAttempt(room: room, webhook: webhook, origin: nil, day: telling.day)
         attempt.claim = telling.time
-        // Matrix takes a repeated message once.
+        // Matrix accepts a repeated message only once.
         record(
             webhook.target.shape == .matrix
                 ? .tryAgain(reason: reason, after: nil) : .settled(.unknown, reason: reason), attempt)
     }
 
-    /// Reads the next day to be told and its message; nil if there is none.
+    /// Reads the next day to post and its message; nil if there is no such day.
     ///
-    /// A day without results leaves no trace, so that it does not keep an idle room alive; results that somebody west
-    /// of here adds to it later are told with the next day.
+    /// A day without results adds no event to the room, so that an idle room is pruned. Results that players
+    /// west of here add to it later are in the table of the next day.
     private func readTable(
         of room: LiveGame, _ webhook: RoomWebhook, _ done: @escaping (Day?, WebhookMessage?) -> Void
     ) {
@@ -224,7 +224,7 @@ final class Webhooks {
             attempt.isClaiming = false
             attempt.claim = (try? result.get())?.events.last.map { Int($0.time.milliseconds) }
             guard attempt.claim != nil else {
-                // Another node was faster, the host has changed the webhook, or the store is in trouble.
+                // Another node was faster, the host has changed the webhook, or the store fails.
                 attempt.request?.cancel()
                 return end(attempt, again: Settings.webhookInterval)
             }
@@ -283,13 +283,13 @@ final class Webhooks {
         }
     }
 
-    /// Performs an action of the room, again while the store is in trouble.
+    /// Performs an action of the room; tries again while the store fails.
     private func perform(_ name: String, _ values: Parameters, _ attempt: WebhookAttempt, tries: Int) {
         let action = Command.act(name, values.without(["time"]))
         attempt.room.perform(action, by: .roomKeeper) { [weak self] result in
             guard let self else { return }
             guard case .failure = result, tries > 1, !isStopped else {
-                // Looked at again for the next day, or for the next attempt.
+                // Checked again for the next day, or for the next attempt.
                 return end(attempt, again: .zero)
             }
             attempt.recording = world.loop.timer(after: StoreLimits.retryInterval) { [weak self] in
@@ -299,17 +299,17 @@ final class Webhooks {
     }
 }
 
-/// One attempt to tell a day of a room.
+/// One attempt to post a day of a room.
 private final class WebhookAttempt {
     let room: LiveGame
     let webhook: RoomWebhook
-    /// The host that is busy with it.
+    /// The origin that is busy with the attempt; nil for an attempt of a server that has ended.
     let origin: OutgoingTarget.Origin?
     let day: Day
     var request: OutgoingRequest?
-    /// Whether the journal is being told that the request is about to be sent.
+    /// Whether the event that precedes the request is being committed.
     var isClaiming = false
-    /// The time of the event that says so: milliseconds since 1970.
+    /// The time of that event: milliseconds since 1970.
     var claim: Int?
     /// The result, if it has come before that event was committed.
     var result: Result<HTTPClient.Answer, HTTPClient.Failure>?

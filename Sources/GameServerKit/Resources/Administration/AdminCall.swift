@@ -4,7 +4,7 @@ import GameJSON
 import GameStore
 import Logging
 
-/// A request of the owner on the control socket.
+/// A request of `GameServer admin` on the control socket.
 struct AdminCall {
     let world: World
     let store: any StoreAdministration

@@ -35,7 +35,7 @@ enum AdminPlayers {
         renameGuests(try call.name("name"), to: try call.name("to"), call)
     }
 
-    /// Renames a player with a key, as the player could.
+    /// Renames a player with a key, as if the player had asked for it.
     private static func rename(_ player: PlayerID, _ call: AdminCall) throws {
         let name = try call.name("to")
         call.world.players.store.record(of: player) { found in
@@ -53,7 +53,8 @@ enum AdminPlayers {
         renameGuests(try call.name("name"), to: .deleted, call)
     }
 
-    /// Erases a player with a key, as the player could, or one whom only imported games name.
+    /// Erases a player with a key, as if the player had asked for it, or a player whom only imported games
+    /// name.
     private static func erase(_ player: PlayerID, _ call: AdminCall) {
         let store = call.world.players.store
         store.record(of: player) { found in
@@ -82,7 +83,7 @@ enum AdminPlayers {
         }
     }
 
-    /// Renames everybody of one name, except players with keys, in all games.
+    /// Renames everybody called `old`, except players with keys, in all games.
     private static func renameGuests(_ old: PlayerName, to new: PlayerName, _ call: AdminCall) {
         call.store.renameGuests(old, to: new) { renamed in
             guard case .success(let games) = renamed else { return call.finish(.storeUnavailable) }

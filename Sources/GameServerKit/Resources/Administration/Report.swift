@@ -2,7 +2,7 @@ import EventIO
 import GameCore
 import GameJSON
 
-/// What a command of the owner answers: a list of rows or a single record, as a table or as JSON.
+/// The answer to a command of `GameServer admin`: a list of rows or a single record, as a table or as JSON.
 struct Report {
     enum Value {
         case text(String)

@@ -49,7 +49,8 @@ nonisolated struct GuessAnswer: Sendable {
         remaining = solver.remaining(after: rows)
     }
 
-    /// Of the solver's best guesses, those that leave the fewest answers, which is the figure that is shown.
+    /// The solver's best guesses, ordered by the number of answers that they are expected to leave, which the
+    /// response shows.
     static func best(_ solver: GuessSolver, _ rows: [GuessRow], isHard: Bool, limit: Int) -> [RankedGuess] {
         let found = solver.ranked(after: rows, isHard: isHard, limit: maximumLimit)
         return Array(found.sorted { $0.expected < $1.expected }.prefix(limit))

@@ -8,7 +8,7 @@ nonisolated struct PlaceAnswer: Sendable {
     private let calls: [RankedCall]
     private let alphabet: Alphabet
 
-    /// Ranks the cells for `letter` by the final points to be expected; without a letter, ranks the letters, and the
+    /// Ranks the cells for `letter` by expected final points; without a letter, ranks the letters, and the
     /// cells for the best one.
     init(
         _ query: BotQuery, _ letter: UInt8?, _ scorer: BoardScorer, hasFreeLast: Bool,

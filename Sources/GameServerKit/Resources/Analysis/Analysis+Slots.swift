@@ -51,8 +51,8 @@ private struct FillRequest {
     private let avoided: [String]
 
     /// - Parameters:
-    ///   - words: Which words are used where the request does not say so.
-    ///   - takesWords: Whether the request may say so.
+    ///   - words: The default of the request's field `words`: `common` or `valid`.
+    ///   - takesWords: Whether the request may have the fields `words`, `include` and `avoid`.
     init(_ call: Call, options: [String], words: String, takesWords: Bool = true) throws {
         let wordOptions = takesWords ? ["words", "include", "avoid"] : []
         let body = try RequestBody.object(call.request, known: ["board", "lexicon"] + wordOptions + options)
@@ -69,7 +69,7 @@ private struct FillRequest {
         let isPuzzle =
             words == "common" || board.hasBlocks || wordOptions.contains { body[$0] != nil }
             || CellIndex.all.contains { board.object(at: $0).letter.map(Self.isSyllable) ?? false }
-        // Boards of the letters that the other games of the pack use keep them.
+        // Other boards are in the unit that the other games of the pack use.
         unit = isPuzzle ? PuzzleGenerators.unit(of: pack) : pack.lexicon.alphabet.spelling.unit
     }
 
@@ -118,7 +118,7 @@ nonisolated extension [String: JSONValue] {
 }
 
 nonisolated extension PuzzleVocabulary {
-    /// The letters of own words.
+    /// The letters of the words that the client has typed.
     ///
     /// - Throws: `not-a-letter`, or `invalid-value` for a word that fits no board.
     fileprivate func ownWords(_ typed: [String], _ name: String) throws(RuleViolation) -> Set<[Letter]> {
@@ -137,7 +137,7 @@ nonisolated extension PuzzleVocabulary {
     }
 }
 
-/// The survey of a board, kept for clients that ask for it again.
+/// The key of the cached survey of a board.
 private nonisolated struct SlotSurveyKey: BotTableKey {
     private let question: FillQuestion
     private let vocabulary: PuzzleVocabulary

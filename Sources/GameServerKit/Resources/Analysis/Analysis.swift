@@ -115,7 +115,7 @@ enum Analysis {
             return try WordRules(options)
         }
 
-        /// How the game ends; as the preset says unless the request does.
+        /// How the game ends; by default as the preset of the scoring says.
         func ending() throws -> Scoring.Ending {
             return try Scoring.Ending.named(try body.text("end")) ?? words().end
         }

@@ -100,7 +100,7 @@ nonisolated extension GameState {
         return [TerminalLine(title, "1"), stateLine(for: viewer), seatsLine]
     }
 
-    /// The phase, the sequence, what the rules tell in one word or number, the next round, and the winners.
+    /// The phase, the sequence, the short fields of the rules, the next round, and the winners.
     private func stateLine(for viewer: Seat?) -> TerminalLine {
         let state = paused == nil ? phase.rawValue : "paused"
         let winners = (result?.winners ?? []).map { player(on: $0)?.name.text ?? "seat \($0.number)" }
@@ -143,7 +143,7 @@ nonisolated extension BoardState {
     /// The board with the state of the game, drawn for a terminal.
     ///
     /// - Parameters:
-    ///   - viewer: The viewer for whom the rules choose what they tell below the board.
+    ///   - viewer: The viewer for whom the rules write their fields below the board.
     ///   - note: The last line; by default the meaning of the marks.
     func terminalPicture(of game: GameState, for viewer: Seat?, note: String? = nil) -> String {
         let lines = terminalLines(of: game) + game.terminalLines(for: viewer)
@@ -212,7 +212,7 @@ private nonisolated struct TerminalLine {
         add(text, style)
     }
 
-    /// The line with what it leaves of an earlier line erased.
+    /// The line, followed by the sequence that erases the rest of an earlier line.
     var ended: String { text + Self.escape + "K\r\n" }
 
     /// Adds `added` without control characters, in `style`, the parameters of an SGR sequence.

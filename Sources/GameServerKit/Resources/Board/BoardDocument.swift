@@ -134,8 +134,7 @@ final class BoardDocument {
         return Reply.empty(304, headers: headers, security: security(medium, of: game))
     }
 
-    /// Any site may show pictures of a public board, and of a finished game, except one of a task that others
-    /// may still have to solve.
+    /// Any site may show pictures of a public board, and of a finished game that is not personal.
     nonisolated static func security(
         _ medium: BoardMedium, of game: GameState
     ) -> [(name: String, value: String)] {

@@ -135,7 +135,7 @@ enum Boards {
 
         /// Whether the client already has the board of `game` with this tag.
         ///
-        /// After a restore, a sequence that the game has yet to reach is that of a lost board.
+        /// After a restore, a sequence beyond the game's belongs to a lost board.
         func isUpToDate(with game: GameState, epoch: String, _ tag: () -> String) -> Bool {
             if let after { return game.sequence == after || game.sequence < after && epoch.isEmpty }
             return names(tag())
@@ -155,6 +155,6 @@ enum Boards {
 }
 
 extension GameState {
-    /// Whether the players get their private boards at the start, which is still to come.
+    /// Whether the game has not started yet and its players get private boards at the start.
     fileprivate var awaitsPrivateBoards: Bool { hasPrivateBoards && phase == .waiting }
 }

@@ -6,7 +6,7 @@ import GameStore
 /// A long poll: a request that waits until its game passes a sequence, its time is up, or its client leaves.
 final class ParkedPoll {
     let address: String
-    /// The party whose polls are counted together.
+    /// The account in which the poll is counted.
     let account: ConnectionAccount
     /// The player's key with which the request was sent.
     let key: Digest?

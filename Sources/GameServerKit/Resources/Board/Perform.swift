@@ -32,7 +32,7 @@ enum Perform {
         let (expected, size) = (command.expectedEvents, call.request.body.count)
         try call.world.dataLimit.requireRoom(for: command, by: player, in: game)
         if !command.isLeaving { try limits.requireData(client) }
-        // Before the commit, so that requests at the same time do not all find the same room.
+        // Charged before the commit, so that concurrent requests do not all find the same room.
         limits.chargeEvents(expected, bytes: size, to: client)
         let settle = { (saved: Int) in
             guard saved != expected else { return }
@@ -71,7 +71,7 @@ enum Perform {
 }
 
 nonisolated extension Command {
-    /// The number of events that the command leads to, about.
+    /// The approximate number of events of the command.
     fileprivate var expectedEvents: Int {
         if case .edit(let edit) = self { edit.entries.count } else { 1 }
     }

@@ -7,7 +7,7 @@ nonisolated enum PixelFont {
 
     /// The seven rows of a letter, each with its leftmost square in bit 4; a dot for letters that the font lacks.
     ///
-    /// Accents are left out.
+    /// Accents are not drawn.
     static func rows(of letter: String) -> [UInt8] {
         glyphs[plain(letter)] ?? [0, 0, 0b01110, 0b01110, 0b01110, 0, 0]
     }

@@ -4,11 +4,12 @@ import GameJSON
 import GameStore
 
 extension LiveGame {
-    /// A challenge as the holder of a key, or somebody without one, may see it: nothing of its answer.
+    /// A challenge as `viewer`, or somebody without a key, may see it; never with its answer.
     ///
     /// - Parameters:
-    ///   - names: The present names of its people; those without a name have been erased.
-    ///   - used: How many own words are in the task, for the answer that has made it.
+    ///   - names: The present names of its people; erased players have none.
+    ///   - used: How many of the maker's own words are in the task, for the answer to the request that made
+    ///     it.
     func challengeJSON(
         for viewer: PlayerID?, _ names: [PlayerID: PlayerName], _ world: World, used: Int? = nil
     ) -> [UInt8] {
@@ -55,7 +56,7 @@ extension LiveGame {
         }.map(\.element)
     }
 
-    /// The results of a challenge as RFC 4180 describes: one line for each player, best first, then those who still
+    /// The results of a challenge as CSV: one line for each player, best first, then the players who still
     /// play.
     func resultsCSV(_ names: [PlayerID: PlayerName]) -> [UInt8] {
         let state = committed.challenge ?? ChallengeState()
@@ -93,7 +94,8 @@ nonisolated extension DailyScore {
 }
 
 nonisolated extension ChallengeState {
-    /// The numbers for the maker: how many solved the task, their times, and where these went.
+    /// The statistics for the maker: how many players solved the task, in which time, and where the time
+    /// went.
     func json(_ solving: SolvingStatistics) -> [UInt8] {
         let results = attempts.values.compactMap(\.result)
         let solved = results.filter { $0.isSolved && !$0.isAssisted }

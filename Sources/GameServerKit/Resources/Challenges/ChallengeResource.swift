@@ -77,7 +77,7 @@ enum ChallengeResource {
         }
     }
 
-    /// Calls `work` with the challenge of the path, or answers that there is none.
+    /// Calls `work` with the challenge of the path, or answers `no-such-challenge`.
     private static func find(
         _ call: Call, _ work: @escaping (LiveGame) throws(Problem) -> Void
     ) throws -> Outcome {
@@ -130,7 +130,7 @@ enum ChallengeResource {
         }
     }
 
-    /// How the task went for those who took it on, and where their time went.
+    /// How many players solved the task, and where their time went.
     private static func statistics(_ call: Call) throws -> Outcome {
         let holder = try call.requireHolder().player.id
         let (reader, worker) = (try call.requester(.store), try call.requester(.worker))

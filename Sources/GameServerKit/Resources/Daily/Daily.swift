@@ -42,7 +42,7 @@ enum Daily {
         return .later
     }
 
-    /// Starts the client's game of the day; answers with the game that there is already, if any.
+    /// Starts the client's game of the day, or answers with the existing one.
     private static func start(_ call: Call) throws -> Outcome {
         let daily = try DailyTask(call)
         if let player = try player(of: call) { return try start(daily, for: player, call) }
@@ -79,7 +79,7 @@ enum Daily {
         let store = call.world.players.store
         store.claimDaily(.random(), of: player.id, rules: daily.leaderboard, day: daily.day) { claimed in
             guard case .success(let id) = claimed else { return fail(.storeUnavailable, call, done) }
-            // Another node may have claimed one meanwhile.
+            // Another node may have claimed a game in the meantime.
             let draft = daily.draft(as: id, for: .player(player))
             openOrMake(draft, reading: requester, making: maker, isPaid: true, call, done)
         }
@@ -191,8 +191,9 @@ private struct DailyTask {
 
     /// Reads the rules and the day of `call`.
     ///
-    /// - Throws: `not-found` for rules without a daily game; `invalid-value` for a day that has not come;
-    ///   `unknown-lexicon` or `not-in-pack` for a pack without it.
+    /// - Throws: `not-found` for rules without a daily game; `invalid-value` for a malformed day;
+    ///   `no-such-day` for a day that has begun nowhere yet; `unknown-lexicon` or `not-in-pack` for a pack
+    ///   without the game.
     init(_ call: Call) throws {
         guard let rules = call.parameters["rules"], let type = call.world.rules[rules] as? any DailyRules.Type
         else { throw Problem.noDaily }
@@ -210,7 +211,7 @@ private struct DailyTask {
         address = path + query + (names ? "\(query.isEmpty ? "?" : "&")date=\(day)" : "")
     }
 
-    /// The game of one person.
+    /// The draft of one person's game.
     func draft(as id: GameID = .random(), for person: GameDraft.People) -> GameDraft {
         GameDraft(id: id, rules: rules, options: options, title: title, isPersonal: true, people: person)
     }

@@ -3,7 +3,7 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// The party whose streams and polls are counted together.
+/// The account in which streams and polls are counted against their limits.
 nonisolated enum ConnectionAccount: Equatable, Sendable {
     case address(String)
     /// A member of a room, whose address may be that of a whole class.

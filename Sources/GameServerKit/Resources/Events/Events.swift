@@ -23,7 +23,7 @@ enum Events {
     /// - Parameters:
     ///   - wait: The longest time that a brief stream waits for news; nil for a stream that stays open.
     ///   - resume: The sequence after which to resume each game.
-    ///   - room: Makes what follows the games of a room, on a stream of a room.
+    ///   - room: Creates the object that follows the games of a room; nil on other streams.
     /// - Throws: `too-many-streams` if a game has no room for another spectator.
     static func follow(
         _ call: Call, _ games: [GameCall], _ format: StreamFormat,

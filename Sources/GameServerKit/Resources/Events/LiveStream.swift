@@ -8,12 +8,12 @@ final class LiveStream {
     let address: String
     /// The player's key with which the stream was opened.
     let key: Digest?
-    /// The party whose streams are counted together.
+    /// The account in which the stream is counted.
     let account: ConnectionAccount
     /// Stored apart from `others`, which is empty for most streams.
     private let first: Follower
     private var others: [Follower]
-    /// What follows the games of a room; nil on other streams.
+    /// Follows the games of a room; nil on other streams.
     private var room: RoomStream?
     /// Ends a brief stream; nil on others.
     private var ending: StreamEnding?
@@ -22,7 +22,7 @@ final class LiveStream {
 
     /// Creates a stream for `address`; nil if `followers` is empty.
     ///
-    /// - Parameter account: The party whose streams are counted; the address unless given.
+    /// - Parameter account: The account in which the stream is counted; the address unless given.
     init?(
         address: String, account: ConnectionAccount? = nil, key: Digest? = nil, followers: [Follower]
     ) {
@@ -80,7 +80,7 @@ final class LiveStream {
 
     func follows(_ game: LiveGame) -> Bool { ([first] + others).contains { $0.game === game } }
 
-    /// Ends the stream; that of a room goes on, and follows its game again once that is back.
+    /// Ends the stream; the stream of a room continues, and follows its game again once that is back.
     func endFollowing(_ game: LiveGame) {
         stopFollowing(game)?.followAgain()
     }
@@ -117,7 +117,7 @@ final class LiveStream {
 
 /// Ends a brief stream soon after its first news, and at the latest after a wait.
 ///
-/// Where a proxy holds answers back until they end, clients ask for one brief stream after another.
+/// Behind a proxy that buffers answers until they end, clients request one brief stream after another.
 final class StreamEnding {
     private let loop: MainLoop
     private let end: @MainActor @Sendable () -> Void
@@ -129,7 +129,7 @@ final class StreamEnding {
         timer = loop.timer(after: max(wait, Settings.newsDelay), end)
     }
 
-    /// Ends the stream once it has collected what comes at about the same time.
+    /// Ends the stream after a short delay, which collects news that arrive at about the same time.
     func didSendNews() {
         guard !hasNews else { return }
         hasNews = true

@@ -13,7 +13,7 @@ struct StreamFormat: Hashable {
     let namesGame: Bool
     /// The number of the board that is drawn for a terminal; one byte, because every stream holds a format.
     var board: UInt8 = 0
-    /// What ids end with, as entity tags do: after a restore the ids of before must not name other events.
+    /// The suffix of event ids, as of entity tags: after a restore, earlier ids must not name other events.
     var idSuffix = ""
 
     /// Whether each change is sent as a picture of the state after it, which replaces the one before.
@@ -27,7 +27,7 @@ struct StreamFormat: Hashable {
         }
     }
 
-    /// The first bytes of a stream; for a terminal, the empty lines over which the pictures are drawn.
+    /// The first bytes of a stream; for a terminal, empty lines over which the pictures are drawn.
     var opening: String {
         switch medium {
         case .serverSentEvents: retryHint

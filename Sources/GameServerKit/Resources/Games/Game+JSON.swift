@@ -26,7 +26,7 @@ extension LiveGame {
     /// The game as `player` may see it.
     ///
     /// - Parameters:
-    ///   - seesLetters: Whether the client may read the letters of a finished game of the day.
+    ///   - seesLetters: Whether the client may read the letters; see ``GameCall/seesLetters``.
     ///   - hostToken: The host's token, which only the answer that created the game includes.
     func json(for player: Player, seesLetters: Bool, hostToken: Token? = nil) -> [UInt8] {
         if let roomJSON { return roomJSON(player) }
@@ -43,7 +43,8 @@ extension LiveGame {
             writeClock(to: &json)
             json.field("spectators", presence.summary.spectators)
             json.array("actions", actions(for: player)) { json, action in json.value(action.name) }
-            // Their clock stood still while the server was down, so they expire later by the wall clock.
+            // The game clock stood still while the server was down, so prompts expire later by the wall
+            // clock.
             let away = services.time.now.away
             json.array("prompts", committed.prompts) { json, prompt in prompt.write(to: &json, away: away) }
             writeResult(to: &json, seesLetters)

@@ -23,7 +23,7 @@ enum Leaderboards {
             throw Problem.invalidQuery("“period” must be day, week or all.")
         }
         let open = Day.current(at: now)
-        // Of all days those too that have begun elsewhere.
+        // The period of all days includes days that have begun elsewhere.
         let pack = try Daily.pack(for: rules, call)
         let wanted = LeaderboardQuery(
             rules: GameSetup.leaderboard(of: rules, in: pack ?? Lexicons.default),

@@ -5,7 +5,7 @@ import GameStore
 
 /// Health checks, metrics, and the explanations of problems.
 enum Operations {
-    /// The paths by which others find out whether the server lives and can save.
+    /// The paths of health probes: whether the server runs, and whether it can save.
     static let probes: Set = ["/healthz", "/readyz"]
     static let metricsPath = "/metrics"
 

@@ -3,7 +3,7 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// A document of the page that takes a text which depends on the request.
+/// A document of the page with a part that depends on the request.
 final class PageTemplate {
     private let limit: Int
     private let make: (String) -> StaticFile
@@ -18,7 +18,7 @@ final class PageTemplate {
 
     /// A document that takes a text in place of each `placeholder`.
     ///
-    /// - Parameter limit: How many documents are kept.
+    /// - Parameter limit: The maximum number of documents to keep.
     init(_ document: StaticFile, replacing placeholder: String, limit: Int) {
         self.limit = limit
         make = { document.replacing(placeholder, with: $0) }

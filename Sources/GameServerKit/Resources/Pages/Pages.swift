@@ -22,7 +22,7 @@ enum Pages {
         ].compactMap(\.self)
     }
 
-    /// The addresses of pages on a server without its page folder: they say what is missing.
+    /// The routes of the page's addresses on a server without its page folder; they explain what is missing.
     static let missing = [
         "/", "/g/{id}", "/r/{room}", "/c/{challenge}", "/today/{rules}", "/make", "/docs",
     ].map { pattern in
@@ -37,9 +37,10 @@ enum Pages {
         }
     }
 
-    /// A document whose address names a game or a room; without one, it has the status 404 and says so itself.
+    /// A document whose address may name a game or a room; the status is 404 if there is no such game or
+    /// room.
     ///
-    /// - Parameter preview: The preview of what the address names; nil if there is no such thing.
+    /// - Parameter preview: The preview of the game, room or page; nil if there is no such game or room.
     private static func route(
         _ pattern: String, _ document: StaticFile?, _ games: GameScope,
         preview: @escaping (Call) throws -> LinkPreview?
@@ -62,9 +63,9 @@ enum Pages {
         }.joined(separator: "\n        ")
     }
 
-    /// Who invites to what; nil if there is no such game.
+    /// The preview of a game, with the name of the inviting player; nil if there is no such game.
     ///
-    /// A game of the day belongs to one player, so that only its kind is named.
+    /// A personal game belongs to one player, so its preview names only the rules.
     private static func game(_ call: Call, _ pictures: Set<String>) -> LinkPreview? {
         guard let id = call.gameID(call.parameters["id"] ?? ""), let game = call.world.games[id] else {
             return nil
@@ -90,7 +91,7 @@ enum Pages {
             picture: isShown ? "/games/\(id)/card.png" : picture)
     }
 
-    /// Who invites to a room; nil if there is no such room.
+    /// The preview of a room, with the name of the host; nil if there is no such room.
     private static func room(_ call: Call) -> LinkPreview? {
         let room = RoomName(call.parameters["room"] ?? "").flatMap { call.world.games[GameID(room: $0)] }
         guard let state = room?.committed else { return nil }
@@ -106,8 +107,8 @@ enum Pages {
         name.map { "\($0) invites you: \(subject)" } ?? subject
     }
 
-    /// The home page, with a preview of the puzzle that the query names, if there is one and the client's
-    /// address may still ask for puzzles.
+    /// The home page, with a preview of the puzzle in the query if that exists and the client is within its
+    /// limits.
     private static func home(_ document: StaticFile, _ pictures: Set<String>) -> Route {
         let template = PageTemplate(document)
         return Route(.get, "/", cost: .free) { call in
@@ -137,7 +138,7 @@ enum Pages {
             picture: rules.map { picture(of: $0.name, pictures) } ?? LinkPreview.unknown.picture)
     }
 
-    /// A challenge, with a preview of who challenges to what.
+    /// The page of a challenge, with a preview that names its maker.
     private static func challenge(_ document: StaticFile, _ pictures: Set<String>) -> Route {
         let template = PageTemplate(document)
         return Route(.get, "/c/{challenge}", cost: .addressEdit) { call in
@@ -186,7 +187,7 @@ enum Pages {
             picture: picture(of: "mini", pictures))
     }
 
-    /// The page about the API, whose curl lines have the address under which the client has opened it.
+    /// The page about the API; its curl lines contain the address at which the client has opened it.
     private static func documentation(_ document: StaticFile) -> Route {
         let template = PageTemplate(
             document, replacing: "http://localhost:8080", limit: Settings.preparedDocumentations)
@@ -200,14 +201,14 @@ enum Pages {
         }
     }
 
-    /// The picture of games with these rules, which shows none of them in particular.
+    /// The general picture of games with these rules.
     private static func picture(of rules: String, _ pictures: Set<String>) -> String {
         let own = "/previews/\(rules).png"
         return pictures.contains(own) ? own : LinkPreview.unknown.picture
     }
 }
 
-/// The title and the author of an uploaded puzzle, which everybody may see who may see its clues.
+/// The title and the author of an uploaded puzzle, visible to everybody who may see its clues.
 private struct PuzzleCredits {
     let title: String?
     private let author: String?
@@ -229,9 +230,9 @@ private struct PuzzleCredits {
     }
 }
 
-/// What other sites show beside a link to a page: the tags of the Open Graph protocol.
+/// The preview that other sites show beside a link to a page, as tags of the Open Graph protocol.
 struct LinkPreview {
-    /// For an address of which nothing is known, or nothing may be told.
+    /// The preview for an unknown address, and for a game or room about which nothing may be revealed.
     static let unknown = LinkPreview(
         title: "FiveByFive", description: "Word games on a 5x5 grid, played together.",
         picture: "/previews/game.png", isKnown: false)
@@ -242,7 +243,7 @@ struct LinkPreview {
     let picture: String
     /// Whether the tags contain the page's own address.
     ///
-    /// One document serves all addresses of which nothing is known, so that made-up ones cost no compression.
+    /// One document serves all unknown addresses, so that invented addresses cost no compression.
     var isKnown = true
 
     /// The tags as HTML, with absolute addresses under the host of the request, which the server has accepted.

@@ -64,7 +64,8 @@ enum Players {
 
     /// Charges the changes of each game that `count` finds to the client's address, then calls `work`.
     ///
-    /// One request of an address at a time, so that many at once do not all find its budget unused.
+    /// Serves one request of an address at a time, so that concurrent requests do not all find the budget
+    /// unused.
     private static func charge(
         _ count: @escaping (@escaping StoreAnswer<[PlayedGame]>) -> Void, savingEach events: Int,
         _ call: Call, _ work: @escaping () -> Void
@@ -158,7 +159,7 @@ enum Players {
 }
 
 extension GameRegistry {
-    /// Those of `joined` in which `player` is a member still.
+    /// The rooms among `joined` of which `player` is still a member.
     fileprivate func memberships(
         of player: PlayerID, among joined: ArraySlice<PlayedGame>, for requester: Requester,
         found: [PlayedGame] = [], _ done: @escaping StoreAnswer<[PlayedGame]>
@@ -259,7 +260,7 @@ enum LinkCodes {
         Problem(ProblemTable["too-many-keys"], "You have \(count) keys; end one that you no longer use.")
     }
 
-    /// Says whether a code can be used, and does not use it up.
+    /// Answers whether a code can be used, without using it up.
     private static func show(_ call: Call) throws -> Outcome {
         let text = call.parameters["code"] ?? ""
         if call.wantsPage {
@@ -288,7 +289,7 @@ enum LinkCodes {
         try limits.chargeCode(client)
         guard let code = kinds.lazy.compactMap({ CodeText(text, as: $0) }).first else { throw wrongCode }
         look(code) { found in
-            // Also when the store fails: the client has learned nothing.
+            // Returned also when the store fails, because the client has learned nothing.
             if case .success(nil) = found {} else { limits.returnCode(client) }
             call.finish(found.flatMap { $0.map(Result.success) ?? .failure(wrongCode) })
         }
@@ -298,7 +299,7 @@ enum LinkCodes {
 
 /// A code that people read to each other, or write down, such as `K7Q-M2X`.
 nonisolated struct CodeText {
-    /// What a code is for, which its length tells.
+    /// The purpose of a code; each kind has its own length.
     enum Kind: CaseIterable {
         /// Links a device, once: 30 bits.
         case link

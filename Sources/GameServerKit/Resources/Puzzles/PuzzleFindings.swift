@@ -2,9 +2,9 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// What the maker of a puzzle file may want to change.
+/// Advice for the maker of a puzzle file.
 nonisolated extension PuzzleFile {
-    /// What a mini does not show of the file, and the findings of its puzzle.
+    /// The parts of the file that a mini does not show, then the findings about its puzzle.
     func findings(_ vocabulary: PuzzleVocabulary?) -> [PuzzleFinding] {
         warnings.map { PuzzleFinding(.notShown, $0) } + puzzle.findings(vocabulary)
     }

@@ -36,7 +36,7 @@ enum Puzzles {
         return .later
     }
 
-    /// Stores a file, or with `check=1` only says what its maker may want to change.
+    /// Stores a file, or with `check=1` only answers with the findings about it.
     private static func upload(_ call: Call) throws -> Outcome {
         let query = try Query(call.request.query)
         let isCheck = try query.flag("check")
@@ -95,7 +95,7 @@ enum Puzzles {
                 return call.pending.send(problem.response())
             }
             let signed = puzzle.signed(on: call.world.today)
-            // Findings would tell the answers of a puzzle that its maker may play.
+            // Findings would reveal answers of a generated puzzle, which the client may want to play.
             call.goOn { try store(PuzzleFile(signed), isPublic, findings: [], seed: seed, call) }
         }
         return .later
@@ -191,7 +191,7 @@ nonisolated extension StoredPuzzle {
     /// The puzzle without its answers.
     ///
     /// - Parameters:
-    ///   - warnings: What its maker may want to change, which only the answer that stored the puzzle includes.
+    ///   - warnings: The findings, which only the answer to the upload includes.
     ///   - seed: The seed of a generated puzzle.
     ///   - token: The owner's token, which only the answer that stored the puzzle includes.
     func json(

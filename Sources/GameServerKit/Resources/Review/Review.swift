@@ -3,7 +3,7 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// `GET /games/{id}/review`: what each move on a board of a finished game has cost.
+/// `GET /games/{id}/review`: the cost of each move on a board of a finished game.
 enum Review {
     static let routes = [Route(.get, "/games/{id}/review", game: .named, cost: .free, show)]
 
@@ -51,7 +51,7 @@ enum Review {
         return number
     }
 
-    /// Reads what the review needs and queues it; answers once it is queued.
+    /// Reads the events for the review and queues it; answers once it is queued.
     private static func begin(_ rules: any ReviewRules, _ key: Reviews.Key, _ call: GameCall) throws {
         let (world, reader) = (call.world, try call.call.requester(.store).persistent)
         let worker = try call.call.requester(.worker).persistent

@@ -45,7 +45,7 @@ extension Rooms {
 }
 
 extension LiveGame {
-    /// Who is connected to a room, for its streams.
+    /// The presence of a room's members, for its streams.
     func roomPresence(_ summary: Presence.Summary) -> [UInt8] {
         let players = Dictionary(uniqueKeysWithValues: committed.seats.map { ($0.seat, $0.player) })
         return JSONWriter.object { json in
@@ -61,7 +61,7 @@ extension LiveGame {
     }
 }
 
-/// The parts of a room that its events tell anew.
+/// The parts of a room's JSON that the messages of its stream contain too.
 extension GameState {
     /// Writes what the host can change.
     fileprivate func writeSettings(to json: inout JSONWriter) {
@@ -99,7 +99,7 @@ extension GameState {
         }
     }
 
-    /// The newest past games: of a large room fewer, because each lists its players.
+    /// The newest past games; fewer of a large room, because each lists its players.
     private var shownGames: some Sequence<RoomState.Game> {
         var players = 0
         return (room?.past ?? []).prefix { game in
@@ -176,7 +176,7 @@ extension GameEvent {
             case .result: return "room.standings"
             case .removed, .readmitted: return "room.member"
             case .settings: return "room.settings"
-            // Of the webhook, members learn nothing.
+            // Members must learn nothing of the webhook, so the message has only the prompts.
             case .webhook: return "room.prompt"
             default: return "room.prompt"
             }

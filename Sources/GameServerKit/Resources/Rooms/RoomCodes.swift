@@ -3,14 +3,14 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// `/rooms/{room}/codes` and `/rooms/join`: six digits by which a class joins a room.
+/// `/rooms/{room}/codes` and `/rooms/join`: six-digit codes for joining a room, for example in a class.
 enum RoomCodes {
     static let routes = [
         Route(.post, "/rooms/{room}/codes", game: .room, cost: .addressEdit, making: .something, make),
         Route(.post, "/rooms/join", cost: .addressEdit, making: .something, join),
     ]
 
-    /// The name that no room can have, because its path is that of a route.
+    /// The name that no room can have, because its path is that of another route.
     static let reservedName = "join"
 
     private static func make(_ call: GameCall) throws -> Outcome {
@@ -56,7 +56,8 @@ enum RoomCodes {
 
     /// Tries a code, which counts as wrong until it is found.
     ///
-    /// One of an address at a time, so that a class that types the right one at once is not refused meanwhile.
+    /// Serves one guess of an address at a time, so that a class that types the right code at once does not
+    /// reach the limit of wrong codes.
     private static func guess(
         _ digits: String, _ call: Call, _ answer: @escaping (Result<RoomCode, Problem>) -> Void
     ) {
@@ -74,7 +75,7 @@ enum RoomCodes {
             }
             let limit = Settings.wrongCodesPerRoomCode
             world.store.roomCodes.roomCode(digits, at: world.now, wrongCodes: limit) { found in
-                // Also when the store fails: the client has learned nothing.
+                // Returned also when the store fails, because the client has learned nothing.
                 if case .success(nil) = found {} else { world.limits.returnCode(client) }
                 finish(
                     found.mapError { _ in .storeUnreadable }
@@ -86,7 +87,7 @@ enum RoomCodes {
     private static let wrongCode = Problem(
         ProblemTable["no-such-code"], "The code is wrong or no longer valid; the host can make a new one.")
 
-    /// Makes the sender a member of the room, and sends them there.
+    /// Makes the sender a member of the room, and redirects to the room.
     private static func join(_ code: RoomCode, _ call: Call) {
         call.world.games.wake(GameID(room: code.room), for: .server) { found in
             guard case .success(let room) = found else { return call.finish(.failure(.storeUnreadable)) }

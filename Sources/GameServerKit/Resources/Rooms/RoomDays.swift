@@ -3,7 +3,7 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// `/rooms/{room}/days`: how the members of a room have done in the games of a day, of a week, and of all days.
+/// `/rooms/{room}/days`: the results of a room's members in the daily games of a day, a week, and all days.
 enum RoomDays {
     static let routes = [Route(.get, "/rooms/{room}/days", game: .room, cost: .addressEdit, show)]
 
@@ -80,7 +80,7 @@ nonisolated struct DayResults {
         let name: PlayerName
     }
 
-    /// What a member has achieved in several games.
+    /// A member's sums over several games.
     private struct Sum {
         var days: Set<Day> = []
         var wins = 0
@@ -108,14 +108,15 @@ nonisolated struct DayResults {
     private let standings: [Task: [Standing]]
 
     init(day: Day, rules: [String], members: [Member], standings: [Standing]) {
-        // The days of other packs than the default one are shown once a member has begun one.
+        // A daily game of another pack than the default one is shown once a member has begun it.
         let others = Set(standings.filter { $0.day == day }.map(\.rules)).subtracting(rules).sorted()
         (self.day, self.rules, self.members) = (day, rules + others, members)
         self.standings = Dictionary(grouping: standings) { Task(rules: $0.rules, day: $0.day) }
             .mapValues { $0.sorted { Self.order($0) < Self.order($1) } }
     }
 
-    /// The order of leaderboards: without help first, then points, solved ones, guesses and time.
+    /// The order of leaderboards: games without help first, then by points, solved before unsolved, guesses
+    /// and time.
     private static func order(_ standing: Standing) -> (Int, Int, Int, Int, Int64) {
         (
             standing.isAssisted ? 1 : 0, -(standing.score ?? 0), standing.isSolved ? 0 : 1,

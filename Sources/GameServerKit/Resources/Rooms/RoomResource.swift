@@ -3,7 +3,7 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// `/rooms`: the same people, one game after another, under one address.
+/// `/rooms`: rooms, in which the same people play one game after another at one address.
 enum RoomResource {
     static let routes = [
         Route(.get, "/rooms", cost: .free, list),
@@ -40,7 +40,7 @@ enum RoomResource {
             isPublic: try body.flag("public") ?? false, options: Parameters(options), by: player,
             for: try call.requester(.store)
         ) { made in
-            // Not taken by somebody else, if the first attempt has made it.
+            // A repeated request does not find its own room taken.
             let own = call.isRepeated ? call.world.games[GameID(room: name)] : nil
             let known = own.flatMap { $0.committed.player(on: .first)?.player == player.id ? $0 : nil }
             call.finish(
@@ -58,7 +58,7 @@ enum RoomResource {
         if call.call.wantsPage {
             return .answer(call.call.redirectToPage("/r/\(call.parameters["room"] ?? "")"))
         }
-        // Awake, the present game tells who follows it.
+        // The present game is woken because it knows who follows it.
         call.world.rooms.presentGame(of: call.game, for: try call.call.requester(.store)) { found in
             call.call.finish(
                 found.mapError { _ in .storeUnreadable }.map { _ in response(call.game, to: call) })
@@ -215,7 +215,7 @@ enum RoomResource {
         return .later
     }
 
-    /// The challenge whose task everybody is to play; nil for another game.
+    /// The challenge whose task the members play; nil for another game.
     private static func challenge(in body: [String: JSONValue]) throws -> ChallengeID? {
         guard let text = try body.text("challenge") else { return nil }
         guard body["rules"] == nil, body["options"] == nil, body["again"] == nil else {

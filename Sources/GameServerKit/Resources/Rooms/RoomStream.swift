@@ -3,7 +3,7 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// `/rooms/{room}/events`: one stream of a room and of whatever is being played in it.
+/// `/rooms/{room}/events`: one stream of a room and of its present game.
 final class RoomStream {
     private unowned let stream: LiveStream
     private let room: LiveGame
@@ -41,13 +41,14 @@ final class RoomStream {
 
     func stop() { binding = nil }
 
-    /// Follows the present game again, after its owner has changed it.
+    /// Follows the present game again, after it was changed in the store, or after its end has hidden its
+    /// letters.
     func followAgain() {
         following = nil
         followPresentGame(nil)
     }
 
-    /// - Parameter resume: What the client has seen, at the start of the stream; nil later.
+    /// - Parameter resume: The sequences that the client has seen, at the start of the stream; nil later.
     private func followPresentGame(_ resume: [GameID: SequenceNumber]?) {
         guard let present = room.committed.room?.present?.id, present != following else { return }
         following = present

@@ -3,7 +3,7 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// `/rooms/{room}/webhook`: the address outside to which the table of each day is sent, for the host only.
+/// `/rooms/{room}/webhook`: the external address to which the table of each day is posted, for the host only.
 enum RoomWebhooks {
     static let routes = [
         Route(.get, "/rooms/{room}/webhook", game: .room, cost: .addressEdit, show),
@@ -37,7 +37,7 @@ enum RoomWebhooks {
             url: url, shape: shape, token: try body.text("token"), for: hosts)
         var values: [String: Parameters.Value] = [
             "url": .text(target.url), "shape": .text(target.shape.rawValue),
-            // Today is the first day that is told.
+            // Today is the first day that is posted.
             "settled": .number(call.world.today.number - 1),
         ]
         if let token = target.token { values["token"] = .text(token) }

@@ -17,7 +17,7 @@ enum Seats {
         let holder = call.call.holder
         if let holder, call.player.seat != nil { return keep(holder, call) }
         guard let room = call.game.setup.room else { return try sit(call) }
-        // Nobody whom the host keeps out of the room comes in through its game.
+        // A player whom the host keeps out of the room must not join through its game.
         call.world.games.wake(GameID(room: room), for: try call.call.requester(.store)) { found in
             call.call.goOn {
                 guard case .success(let room) = found else { throw Problem.storeUnreadable }
@@ -39,12 +39,12 @@ enum Seats {
             let token = creation == nil || player != nil ? nil : call.call.newToken
             return try Perform.command(command, for: call, move: creation?.move, token: token) { outcome in
                 guard case .seatTaken(let player) = outcome.events.first?.change else {
-                    // The player has sat down at another node already.
+                    // The player has already sat down, at another node.
                     let seated = player.flatMap { game.committed.player($0) }
                     return seated.map { seatResponse($0, nil, status: 200, of: game) }
                         ?? Problem(ProblemTable["internal-error"], "The seat could not be taken.").response()
                 }
-                // Another node may have taken the seat that was free at first.
+                // On another attempt the seat may be another one, because another node has taken the first.
                 game.presence.setAddress(address, of: player.seat)
                 return seatResponse(player, outcome.token ?? token, of: game)
             }
@@ -66,7 +66,7 @@ enum Seats {
         return try work()
     }
 
-    /// A player with a key sits down under their own name; others say theirs.
+    /// A player with a key sits down under the stored name; others send a name.
     private static func takeSeat(_ call: GameCall) throws -> Command {
         if let player = call.call.holder?.player {
             _ = try RequestBody.object(call.request, known: [])
@@ -94,7 +94,7 @@ enum Seats {
         return .later
     }
 
-    /// Refuses an address from which the host has removed a player, and a fourth seat of the lobby.
+    /// Refuses an address from which the host has removed a player, and too many lobby seats for one address.
     ///
     /// Families share an address, so a player of the game can vouch for the next one with a token.
     private static func requireWelcome(_ call: GameCall) throws {

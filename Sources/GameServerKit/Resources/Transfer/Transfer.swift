@@ -98,7 +98,8 @@ enum Transfer {
 }
 
 extension Transfer {
-    /// Charges what the events of a document take in the store, beyond what any new game does.
+    /// Charges the store's space and work for the events of a document, in addition to the cost of a new
+    /// game.
     ///
     /// - Throws: `rate-limited`.
     fileprivate static func chargeEvents(of document: GameDocument, _ call: Call) throws(Problem) {

@@ -146,7 +146,7 @@ public final class Server {
         }
     }
 
-    /// Handles SIGHUP.
+    /// Reloads the certificate and reopens the access log, on SIGHUP.
     private func reload() {
         if settings.tls == nil, settings.accessLog == nil {
             return log.notice("SIGHUP ignored: there is no certificate and no access log to reload")

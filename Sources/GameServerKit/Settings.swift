@@ -32,10 +32,10 @@ package nonisolated struct Settings {
     package var publicHosts: Set<String> = []
     /// The proxies that report the addresses of clients.
     package var trustedProxies: [AddressBlock] = []
-    /// The header by which they report them, in lower case.
+    /// The header in which they report them, in lower case.
     package var proxyHeader = TrustedProxies.defaultHeader
     var proxies: TrustedProxies { TrustedProxies(blocks: trustedProxies, header: proxyHeader) }
-    /// The path under which the server lives on a larger site.
+    /// The path of a larger site under which a proxy serves this server.
     var basePath = BasePath.root
     /// The origins whose pages may use the API.
     package var crossOrigins: Set<String> = []
@@ -54,16 +54,16 @@ package nonisolated struct Settings {
     /// Requests that take longer are logged; nil logs none.
     package var slow: Duration?
 
-    /// The most data that the store may take, in bytes; nil for no limit.
+    /// The maximum size of the store's data, in bytes; nil for no limit.
     package var maxData: Int? = 10_000_000_000
     /// The interval between measurements of the store's data.
     static let dataSizeInterval = Duration.seconds(2)
-    /// The maximum number of events of a game; that of one that may go on for ever is compacted.
+    /// The maximum number of events of a game; the journal of an endless game is trimmed instead.
     package var eventsPerGame = 10_000
 
     /// The time zone of the server's day.
     var timeZone = TimeZone.gmt
-    /// The secret from which the days follow; nil for the days that all servers share.
+    /// The secret of the daily tasks; nil for the tasks that all servers without a secret share.
     var dailySecret: DailySecret?
 
     /// The folder of the database, of the control socket and of the list of banned addresses.
@@ -85,11 +85,11 @@ package nonisolated struct Settings {
     static let keyUseInterval = Duration.seconds(3600)
     /// The maximum number of keys of a player.
     static let keysPerPlayer = 20
-    /// The lifetime of a code that links a device.
+    /// The lifetime of a code that links another device.
     static let codeLifetime = Duration.seconds(300)
     /// The number of wrong codes that an address may try.
     static let wrongCodes = Allowance(.wrongCodes, perSecond: 10.0 / 60, burst: 10)
-    /// The longest answer that is stored for requests that are repeated, in bytes.
+    /// The maximum size of an answer that is stored for a repetition of its request, in bytes.
     static let rememberedAnswer = 128 * 1024
     /// The length of the ids of challenges, which are as hard to guess as those of games.
     static let challengeIDLength = 10
@@ -101,7 +101,7 @@ package nonisolated struct Settings {
     static let roomCodeLifetime = Duration.seconds(7200)
     /// The number of wrong codes with the same first digit after which a room's code is void.
     static let wrongCodesPerRoomCode = 100
-    /// How often digits are drawn that no other room has.
+    /// The number of attempts to draw digits that no other room has.
     static let roomCodeTries = 20
     /// The number of players of all past games that a room shows together: a hundred games of twelve.
     static let playersOfShownGames = 1200
@@ -112,28 +112,29 @@ package nonisolated struct Settings {
     /// The newest games and rooms of a player in which the seat follows a change of the player's name or
     /// colour: so many that both together are no more edits than an address may make at once.
     static let renamedSeats = 100
-    /// The interval at which the lengths of journals that may go on for ever are looked at.
+    /// The interval between checks of the lengths of endless games' journals.
     package var trimmingInterval = Duration.seconds(60)
     /// The maximum number of banned addresses and networks.
     static let bans = 1000
-    /// The number of rows that the owner's commands read at a time.
+    /// The number of stored games that commands of `GameServer admin` read at a time.
     static let administrationPage = 50
 
     /// The hosts to which rooms may post; none switches webhooks off.
     var webhookHosts = WebhookHosts()
-    /// When a failed day of a webhook is told again.
+    /// When a failed post of a webhook is tried again.
     var webhookRetry = WebhookRetry()
-    /// The interval at which webhooks that are due are looked for.
+    /// The interval between checks for webhooks that are due.
     static let webhookInterval = Duration.seconds(1)
-    /// The maximum number of rooms that are told at the same time, one for each host.
+    /// The maximum number of concurrent posts, at most one for each host.
     static let webhooksAtOnce = 8
-    /// The maximum number of rooms that wait to be told.
+    /// The maximum number of rooms that wait for their posts.
     static let webhookRooms = 10_000
-    /// The number of days that are told late, after the server was down.
+    /// The maximum number of past days that are posted late, after the server was down.
     static let webhookDays = 7
-    /// How long after a request was to be sent its outcome must be recorded; longer than a request can take.
+    /// How long a node has to record the outcome of its post before others may; longer than a request can
+    /// take.
     static let webhookClaim = Duration.seconds(120)
-    /// How often a store in trouble is asked to record an outcome.
+    /// The maximum number of attempts to record an outcome while the store fails.
     static let webhookRecordings = 20
 
     /// When and where backups are made; nil for never.
@@ -149,7 +150,8 @@ package nonisolated struct Settings {
     static let maximumPollWait = 25
     static let pollsPerAddress = 64
     static let streamsPerAddress = 32
-    /// The streams of a member of a room, and of its games; so many polls, too.
+    /// The maximum number of streams of a member of a room, over the room and its games, and likewise of
+    /// polls.
     static let streamsPerMember = 8
     static let gamesPerStream = 16
     /// The interval between heartbeats on a stream.
@@ -178,19 +180,20 @@ package nonisolated struct Settings {
     static let presenceSharingRefresh = Duration.seconds(10)
     /// The maximum number of other nodes whose presence a game tracks.
     static let nodesPerGame = 64
-    /// A player without a sign of life for this long is absent: the others need not ask, and may drop them.
+    /// A player without any activity for this long is absent: the others need no consent, and may remove the
+    /// player.
     static let absence = Duration.seconds(60)
     /// The shortest time between two attempts to apply a game's deadline.
     static let minimumDeadlineDelay = Duration.milliseconds(50)
     /// The interval between searches for idle seats in the lobby.
     static let seatSweep = Duration.seconds(60)
-    /// A lobby seat without a sign of life for this long is freed.
+    /// A lobby seat without any activity for this long is freed.
     static let lobbySeatTimeout = Duration.seconds(600)
     /// The maximum number of lobby seats that were taken from one address.
     static let lobbySeatsPerAddress = 3
     /// The number of removed players and addresses that are remembered; the oldest are forgotten first.
     ///
-    /// An address that removes players of its own in 500 new games a day cannot flush those of others.
+    /// One address cannot flush the entries of others by removing its own players in its 500 new games a day.
     static let removedPlayers = 100_000
     /// How long the address of a player stays out of the room from which the host has removed them.
     static let removedAddressLifetime = Duration.seconds(86_400)
@@ -206,19 +209,19 @@ package nonisolated struct Settings {
     /// A class shares one address: with a quarter, each of sixty can type six letters a second.
     static let memberPart = 0.25
     static let addressGames = Allowance(.games, perSecond: 1, burst: 20)
-    /// New players: a class makes them at once.
+    /// New players; the burst lets a whole class begin at once.
     static let addressPlayers = Allowance(.players, perSecond: 1, burst: 60)
     /// New games, puzzles and players.
     static let addressCreations = Allowance(.creations, perSecond: 500.0 / 86_400, burst: 500)
     /// The bytes that an address may store: 25 MB, and as much again in the course of each day.
     static let addressData = Allowance(.bytes, perSecond: 25e6 / 86_400, burst: 25e6)
-    /// The bytes that an event with a move id takes in the database, about: 206 of a letter were measured.
+    /// The approximate bytes of an event with a move id in the database; 206 were measured for a letter.
     static let eventBytes = 256
-    /// The bytes that a new player takes, about.
+    /// The approximate bytes of a new player.
     static let playerBytes = 1024
-    /// The nanoseconds in which the store writes an event, about.
+    /// The approximate nanoseconds in which the store writes an event.
     static let eventWork: Int64 = 10_000
-    /// The bytes that a new game or puzzle takes without its file, about.
+    /// The approximate bytes of a new game or puzzle without its file.
     static let gameBytes = 8192
     /// The events by which visitors may take, leave and recolour seats of one game.
     ///
@@ -229,7 +232,7 @@ package nonisolated struct Settings {
         everybody: Allowance(.seatChanges, perSecond: 1.0 / 30, burst: 2400))
     /// The other events that visitors may add to a game of at most `count` events.
     ///
-    /// A quarter stays for the host, who can go on whatever visitors from many addresses do.
+    /// A quarter is reserved for the host, so that visitors from many addresses cannot end a game.
     static func play(eventsPerGame count: Int) -> JournalShare {
         let count = Double(count)
         let aDay = count / 10 / 86_400
@@ -274,15 +277,16 @@ package nonisolated struct Settings {
     static let keptReviews = 256
     /// The number of games of others with which a review compares a game.
     static let comparedGames = 50
-    /// The number of events that are read of each of them.
+    /// The maximum number of events that are read of each of those games.
     static let comparedEvents = 2000
     /// The longest search for completions of a board.
     static let fillTimeLimit = Duration.seconds(2)
-    /// The steps after which a survey of the slots of a board leaves undecided what is hard: 30 to 100 ms.
+    /// The number of steps, 30 to 100 ms, after which a survey of a board's slots leaves hard questions
+    /// undecided.
     static let slotSteps = 2500
-    /// The surveys that are kept for boards that are often asked for, of up to 100 KB each.
+    /// The number of cached surveys of boards, of up to 100 KB each.
     static let keptSurveys = 32
-    /// The most words of a request about a board that are included, and that are avoided.
+    /// The maximum number of words that a request about a board may include, and likewise avoid.
     static let ownWords = 1000
     /// The maximum size of a word list file.
     static let lexiconBytes = 64 << 20
@@ -300,7 +304,8 @@ package nonisolated struct Settings {
     static let historyPage = 10_000
     /// The number of events that an export reads and sends at a time.
     static let exportPage = 256
-    /// The number of events after the opening up to which an export has them: so many can be imported again.
+    /// The maximum number of events after an opening that an export contains; a longer game becomes an
+    /// opening alone.
     static let wholeExport = 1000
     /// How long an export pauses while the client has not read what was sent.
     static let exportPause = Duration.milliseconds(20)
@@ -314,13 +319,14 @@ package nonisolated struct Settings {
     static let staticFileBytes = 1 << 20
     /// The maximum total size of the page's files.
     static let staticFolderBytes = 16 << 20
-    /// How many variants of a document, with different tags in the head, are kept compressed.
+    /// The number of cached compressed variants of a document, with different tags in the head.
     static let preparedPages = 64
-    /// For how many addresses the page about the API is kept compressed.
+    /// The number of addresses of the server for which the compressed page about the API is cached.
     static let preparedDocumentations = 4
-    /// How many edits a request for this page counts as where it is not kept, because compressing it takes as long.
+    /// The number of edits that a request for an address without a cached page costs, because compressing
+    /// takes as long.
     static let documentationEdits = 50
-    /// The maximum size of an imported game: some 2,000 events.
+    /// The maximum size of an imported game, in bytes: some 2,000 events.
     static let importBytes = 256 << 10
     /// How long connections may take to finish when the server stops.
     static let drainTimeout = Duration.seconds(8)

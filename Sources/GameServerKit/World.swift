@@ -26,7 +26,7 @@ final class World {
     let dailyQueue = KeyedSerialQueue()
     /// Serializes changes and erasures, by player.
     let playerQueue = KeyedSerialQueue()
-    /// Serializes what counts first how much a request will change, by client address.
+    /// Serializes requests that are charged by a count, by client address.
     let countingQueue = KeyedSerialQueue()
     let hub: EventHub
     let players: PlayerBook
@@ -113,9 +113,9 @@ final class World {
         webhooks = try Webhooks(self)
     }
 
-    /// Reads the games again that show another name of `player` than the store has.
+    /// Reads games again that show another name of `player` than the stored one.
     ///
-    /// Later, because the node that renames the player tells it to the games that go on.
+    /// Waits first, because the node that renames the player also renames the seats in unfinished games.
     private func checkNamesLater(of player: PlayerID) {
         nameChecks[player] = loop.timer(after: Settings.nameCheck) { [weak self] in
             guard let self else { return }

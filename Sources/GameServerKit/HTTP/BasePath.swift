@@ -25,13 +25,13 @@ nonisolated struct BasePath: Sendable {
         self.text = text
     }
 
-    /// Makes the request what it would be at the root.
+    /// Removes the base path from the path of the request.
     func remove(from request: inout HTTPRequest) {
         guard !isRoot, request.path.hasPrefix(text + "/") else { return }
         request = request.withPath(String(request.path.dropFirst(text.count)))
     }
 
-    /// Makes the links in the headers of the response, and in a problem document, what clients need.
+    /// Adds the base path to the links in the headers of the response and in a problem document.
     func add(to response: inout HTTPResponse) {
         guard !isRoot else { return }
         for index in response.headers.indices {
@@ -48,7 +48,7 @@ nonisolated struct BasePath: Sendable {
         }
     }
 
-    /// A file of the page, in whose HTML and manifest links begin with the path.
+    /// Adds the base path to the links of a file of the page if it is HTML or the manifest.
     func added(to file: [UInt8], type: String) -> [UInt8] {
         guard !isRoot, type.hasPrefix("text/html") || type == "application/manifest+json" else { return file }
         let link = type.hasPrefix("text/html") ? "=\"/" : ": \"/"

@@ -11,12 +11,13 @@ nonisolated struct CSV {
     private static let formulas = Set("=+-@＝＋－＠\t\r".unicodeScalars)
     private static let separators = Set(",;\"\r\n".unicodeScalars)
 
-    /// A field, in quotes if it has to be.
+    /// A field, in quotes where necessary.
     ///
     /// Spreadsheets compute fields that begin like a formula, so those get an apostrophe in front, which they show as
     /// text (OWASP, “CSV Injection”).
     private static func field(_ text: String) -> String {
-        // Scalars: a combining mark makes another character of a quote, which a spreadsheet still takes for a quote.
+        // Compares scalars: a quote with a combining mark is another character, but a spreadsheet still reads
+        // a quote.
         let isFormula = text.unicodeScalars.first.map { formulas.contains($0) } ?? false
         let plain = isFormula && Double(text) == nil ? "'" + text : text
         guard plain.unicodeScalars.contains(where: separators.contains) else { return plain }

@@ -16,7 +16,7 @@ nonisolated enum Accept {
         return best > 0 ? rated.first { $0.1 == best }?.0 : nil
     }
 
-    /// Whether `request` prefers a page for people to JSON, as browsers do that open an address.
+    /// Whether `request` prefers HTML to JSON, as a browser does when it opens an address.
     static func prefersHTML(_ request: HTTPRequest) -> Bool {
         guard let header = request.header("accept"), header.lowercased().contains("text/html") else {
             return false
@@ -69,7 +69,7 @@ nonisolated enum EntityTags {
         header.split { $0 == "," || $0 == " " || $0 == "\t" }.map(String.init)
     }
 
-    /// What the tags of boards, and the ids of events on streams, end with in a store of this epoch.
+    /// The suffix of board tags, and of event ids on streams, in a store of this epoch.
     static func suffix(of epoch: String) -> String { epoch.isEmpty ? "" : "-e" + epoch }
 
     /// The sequence in a strong tag of a board, of any medium and viewer; nil for any other tag.

@@ -29,14 +29,15 @@ nonisolated struct CrossOrigin {
 
     /// Whether a page of a named origin embeds the answer, such as in an `<img>`.
     ///
-    /// A browser names the page's origin only in the referrer then; a page cannot write that of another origin.
+    /// For an embedded resource a browser names the page's origin only in the referrer, which a page cannot
+    /// forge.
     private func isEmbedding(_ request: HTTPRequest) -> Bool {
         guard request.header("origin") == nil, let referrer = request.header("referer") else { return false }
         let parts = referrer.lowercased().split(separator: "/", omittingEmptySubsequences: false)
         return origins.contains(parts.prefix(3).joined(separator: "/"))
     }
 
-    /// The headers to add to the answer; they replace headers of the same name, except `Vary`.
+    /// The headers to add to the answer; a `Cross-Origin-Resource-Policy` replaces that of the answer.
     func headers(for request: HTTPRequest) -> [Header] {
         let vary: Header = ("Vary", "Origin, Referer")
         let embeddable: Header = (Reply.embedding, "cross-origin")

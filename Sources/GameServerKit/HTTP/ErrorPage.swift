@@ -18,7 +18,7 @@ nonisolated enum ErrorPage {
         else { return response }
         var headers = response.headers
         headers[type].value = "text/html; charset=utf-8"
-        // Home is no way out if it is what was refused, or for a name that the server does not answer to.
+        // A link to the home page does not help if that page was refused, or if the host name is wrong.
         let leadsHome = response.status != 421 && request.path != "/"
         let home = leadsHome ? "<p><a href=\"\(base.text)/\">Go to the home page</a></p>\n" : ""
         let start = Array(start(Markup.escaped(title), Markup.escaped(detail), home, base.text).utf8)

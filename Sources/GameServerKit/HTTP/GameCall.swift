@@ -9,7 +9,8 @@ struct GameCall {
     let game: LiveGame
     /// The holder of the token, or the spectator if the request has no token.
     let player: Player
-    /// Whether the client may read the letters of the game; if not, the game is somebody's finished game of the day.
+    /// Whether the client may read the letters of the game; false for a finished game whose task it may still
+    /// have to solve.
     let seesLetters: Bool
 
     var request: HTTPRequest { call.request }
@@ -21,7 +22,7 @@ struct GameCall {
     /// The sender to whom move ids and rate limits belong.
     var sender: Sender { player == .spectator ? .address(address) : .player(game.id, player) }
 
-    /// The client, as the party whose share of the journal a command takes.
+    /// The client, as the visitor whose share of the journal a command uses.
     var visitor: Visitor {
         Visitor(game: game, player: player, id: call.holder?.player.id, address: address)
     }
@@ -65,7 +66,7 @@ extension Call {
     ///
     /// - Parameter withoutLetters: Whether the route can answer a client that may not read the letters.
     /// - Throws: `no-such-game`, or `unknown-token` if the token is not one of the game's; `personal-game` or
-    ///   `task-unfinished` if the client may not see the game of the day of somebody else; ``UnknownTask``.
+    ///   `task-unfinished` if the client may not see another player's game; ``UnknownTask``.
     func inGame(of scope: GameScope, withoutLetters: Bool) throws -> GameCall {
         let game = try game(of: scope)
         let player = try player(in: game)
@@ -118,7 +119,7 @@ extension Call {
         return room
     }
 
-    /// The id that `text` is; the journals of rooms and challenges are not games.
+    /// Parses the id of a game; nil for other text, and for the journal of a room or a challenge.
     func gameID(_ text: String) -> GameID? {
         GameID(text).flatMap { $0.isGame ? $0 : nil }
     }

@@ -5,10 +5,10 @@ import GameStore
 
 /// A form as `curl -F` and browsers send it (RFC 7578).
 ///
-/// It is read byte by byte, because texts of strange characters take long to compare.
+/// It is read as bytes, because comparing texts of unusual characters takes long.
 nonisolated struct MultipartForm {
     static let mediaType = "multipart/form-data"
-    /// The most parts of a form.
+    /// The maximum number of parts of a form.
     private static let maximumParts = 8
     private static let lineEnd = Array("\r\n".utf8)
 

@@ -4,9 +4,9 @@ import Glibc
 nonisolated enum PageSource {
     /// `source` without indentation and without comments on lines of their own; the other lines keep their numbers.
     ///
-    /// A fifth of a visit's bytes are comments and indentation, which browsers skip; those who read the code have
-    /// the repository. A source with a template literal over several lines, where white space counts, or with a
-    /// comment that starts behind code and ends on a later line stays as it is. O(length).
+    /// Comments and indentation would be a fifth of a visit's bytes. A source is sent unchanged if it has a
+    /// template literal over several lines, in which white space counts, or a comment that starts behind code
+    /// and ends on a later line. O(length).
     static func compacted(_ source: [UInt8], type: String) -> [UInt8] {
         let isScript = type.hasPrefix("text/javascript")
         guard isScript || type.hasPrefix("text/css") else { return source }

@@ -2,10 +2,10 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// Personal games belong to their players: while one runs, nobody else sees it. After the end of one, and of a race
-/// with the task of a challenge, only those read its letters who have played it or have finished the same task.
+/// The privacy of personal games and of races with the task of a challenge: only its player sees a personal
+/// game before its end; then only players who have finished the same task may read the letters.
 extension Call {
-    /// Refuses everybody but its player while a game of the day runs.
+    /// Refuses everybody but the player while a personal game runs.
     func requireAccess(of player: Player, to game: LiveGame) throws(Problem) {
         guard game.setup.isPersonal else { return }
         let state = game.committed
@@ -16,8 +16,10 @@ extension Call {
             "This is somebody’s own game; it can be seen once it has ended.")
     }
 
-    /// Whether `player` may read the letters of `game`: those of a finished game of a day or a challenge are for its
-    /// players, for players who have finished the same task, and for everybody once the date is over everywhere.
+    /// Whether `player` may read the letters of `game`.
+    ///
+    /// The letters of a finished game of a day or a challenge are for its players, for players who have
+    /// finished the same task, and for everybody once the date is over everywhere.
     ///
     /// - Throws: ``UnknownTask`` until ``findTask(of:_:)`` has found out what the holder of the key has finished.
     func seesLetters(of game: LiveGame, as player: Player) throws(UnknownTask) -> Bool {
@@ -27,7 +29,8 @@ extension Call {
         return false
     }
 
-    /// Finds out whether the holder of the key has finished the task of `game` too.
+    /// Finds out whether the holder of the key has finished the task of `game`, keeps the result in the
+    /// call, and calls `done`.
     func findTask(of game: LiveGame, _ done: @escaping (Result<Void, Problem>) -> Void) throws(Problem) {
         let (world, requester) = (world, try requester(.store))
         let know = { (isFinished: Bool) in
@@ -50,7 +53,7 @@ extension Call {
             world.games.wake(own, for: requester) { found in
                 guard case .success(let own) = found else { return done(.failure(.storeUnreadable)) }
                 guard let own else { return know(false) }
-                // It may have ended at another node.
+                // The player's own game may have ended at another node.
                 own.bringUpToDate { _ in know(own.committed.phase == .finished) }
             }
         }
@@ -65,7 +68,7 @@ extension LiveGame {
     }
 }
 
-/// Nobody has looked up yet whether the holder of the call's key has finished the task of `game`.
+/// Thrown when it is not known yet whether the holder of the call's key has finished the task of `game`.
 struct UnknownTask: Error {
     let game: LiveGame
 }

@@ -4,13 +4,13 @@ import GameJSON
 import GameStore
 import Synchronization
 
-/// Carries out a request that makes something once, however often its client sends it with the same key.
+/// Carries out a request that makes something only once, even if its client repeats it with the same key.
 ///
 /// The key is reserved before anything is made, and gets the answer before the client does. A request whose outcome
 /// is unknown, after a crash or while the store failed, is carried out again with the ids and tokens of the first
 /// attempt: the handler finds what that one has made (``Creation``). A refused request frees its key.
 final class RepeatedRequests {
-    /// What the store keeps under a key: digest, seed, and the answer once it is known.
+    /// The stored record of a key: digest, seed, and the answer once it is known.
     fileprivate struct Record {
         static let seedLength = 32
         let fingerprint: Digest
@@ -93,7 +93,7 @@ final class RepeatedRequests {
             var answered = record
             answered.answer = response
             let bytes = answered.bytes
-            // The answer to a long one is put together again.
+            // A long answer is not stored: a repeated request runs the handler again.
             guard bytes.count <= Settings.rememberedAnswer, let sealed = key.seal.close(bytes) else {
                 return send(.success(()))
             }
@@ -134,7 +134,7 @@ extension RepeatedRequests.Record {
     }
 }
 
-/// A turn in a queue, which ends at the latest when nobody can answer any more.
+/// A turn in a queue, which ends at the latest when its last reference is released.
 private nonisolated final class Turn: Sendable {
     private let loop: MainLoop
     private let done: Mutex<(@MainActor () -> Void)?>

@@ -14,11 +14,11 @@ nonisolated enum Making {
 
 /// The key that a client has given to a request that makes something.
 struct RequestKey {
-    /// The digest of the client, the path and the key.
+    /// The digest of the method, the path, the client and the key.
     let id: MoveKey
-    /// Closed by the same three, so that the store does not reveal what was answered.
+    /// Derived from the same four, so that the store does not reveal the answer.
     let seal: Seal
-    /// The digest of what is wanted, which reveals the reuse of a key.
+    /// The digest of query and body, which detects the reuse of a key for another request.
     let fingerprint: Digest
     /// The request without the key in its body.
     let request: HTTPRequest
@@ -63,10 +63,10 @@ struct RequestKey {
     }
 }
 
-/// The ids and tokens of what a request makes: the same ones whenever it is carried out again.
+/// The ids and tokens of the things that a request makes; a repetition of the request gets the same ones.
 nonisolated struct Creation: Sendable {
     let seed: [UInt8]
-    /// The move id of a command by which something is made in a game.
+    /// The move id for a request that is a command in a game.
     let move: MoveKey
     /// Whether an earlier attempt, whose outcome is unknown, may have made something.
     let isRepeated: Bool
@@ -80,7 +80,7 @@ extension Call {
     /// Whether an earlier attempt of the same request may have made something.
     var isRepeated: Bool { creation?.isRepeated ?? false }
 
-    /// Random text for what the request makes.
+    /// Random text for ids and tokens; a repetition of the request gets the same text.
     func newText(_ purpose: String, length: Int) -> String {
         creation?.text(purpose, length: length) ?? RandomText.make(length: length)
     }

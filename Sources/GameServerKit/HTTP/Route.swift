@@ -27,9 +27,10 @@ struct Route {
     ///
     /// Every other route of a game refuses them.
     let withoutLetters: Bool
-    /// Whether the route makes something: then a request that is repeated with its key makes nothing twice.
+    /// Whether the route makes something, so that a request repeated with its key must not make it twice.
     let making: Making
-    /// Whether a token may be another one than a player's key; otherwise nothing is made for an unknown token.
+    /// Whether the route accepts tokens other than players' keys; otherwise it makes nothing for an unknown
+    /// token.
     private(set) var takesOtherTokens = false
     private(set) var handler: Handler
 
@@ -42,7 +43,7 @@ struct Route {
         self.takesOtherTokens = takesOtherTokens
     }
 
-    /// A route that wants games awake, and can do without them.
+    /// A route that uses games if they exist.
     init(
         _ method: HTTPMethod, _ pattern: String, waking games: GameScope, cost: RouteCost,
         _ handler: @escaping @MainActor (Call) throws -> Outcome

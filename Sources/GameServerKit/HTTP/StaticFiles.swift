@@ -35,7 +35,7 @@ struct StaticFiles {
             throw StaticFolderError(path: root, reason: "cannot be read")
         }
         for path in found.map({ "/" + $0 }) where !path.contains("/.") && Self.isRegular(root + path) {
-            // The page has no use for the packs, which are larger than all other files together.
+            // The page does not use the packs, which are larger than all other files together.
             guard hasStyleGuide || !path.hasPrefix("/styleguide/"), !path.hasPrefix("/packs/") else {
                 continue
             }

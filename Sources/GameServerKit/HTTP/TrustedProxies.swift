@@ -52,7 +52,7 @@ nonisolated struct TrustedProxies: Sendable {
         return [peer.host] + headers.flatMap { Self.hops(of: request, in: $0).compactMap(Self.plain) }
     }
 
-    /// Whether a trusted proxy has sent the request for itself: it names no client.
+    /// Whether a trusted proxy has sent the request for itself, because it names no client.
     func haveSent(_ request: HTTPRequest, peer: SocketAddress) -> Bool {
         contains(peer.host) && request.header(header) == nil
     }

@@ -3,7 +3,7 @@ import GameCore
 import GameJSON
 import GameStore
 
-/// What the logs tell about one request; made only if a log wants it.
+/// The facts about one request for the logs; created only if a log needs them.
 ///
 /// May be used on any thread.
 nonisolated final class RequestTrace: Sendable {

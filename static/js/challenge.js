@@ -97,7 +97,7 @@ async function play(challenge) {
   return show(game, page);
 }
 
-/** Adds the numbers for the maker behind the results. @param {Game} game @param {HTMLElement} results */
+/** Adds the maker's statistics after the results. @param {Game} game @param {HTMLElement} results */
 async function drawNumbers(game, results) {
   const module = await import('./challenges/statistics.js').catch(() => null);
   const numbers = await module?.statisticsOf(id, game);

@@ -59,14 +59,14 @@ function draw() {
     drawPrompts();
     if (state.words.size) drawWords();
     drawPlayers(client, game);
-    // Who plays alone plays in the game's hue; colours tell several people apart.
+    // With one player the page has the game's hue; with several, colours tell the players apart.
     document.body.classList.toggle('hued', state.seats.size < 2);
     if (state.seats.size > 1) drawReactions();
     if (stage === 'room') drawWaitingRoom();
     else if (!state.isUnfinished) drawEnd();
     play.draw();
     setVisible(byId('join-open'), !me && state.isOpenToJoin);
-    // A game for one has nobody to list, to tell apart or to keep out.
+    // A game for one player needs no list of players and no controls that concern others.
     const isSolo = Boolean(me) && (state.seatLimit === 1 || Boolean(state.day && state.seats.size === 1));
     setVisible(byId('players'), !isSolo);
     setVisible(byId('recolour'), Boolean(me) && state.isUnfinished);

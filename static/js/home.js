@@ -49,7 +49,7 @@ const makeChallenge = lazy(() => import('./challenges/make.js'), { preload: fals
 
 const MAX_CHALLENGES = 6;
 
-/** Reserves space for the list of challenges, which few have. */
+/** Reserves space for the list of challenges, if the reader has made any. */
 function reserveChallenges() {
   const { length = 0 } = read('challenges') ?? [];
   byId('challenge-list').style.setProperty('--rows', Math.min(length, MAX_CHALLENGES));
@@ -145,7 +145,7 @@ function refresh() {
   drawRooms(player);
 }
 
-/** Says how much of today is done and what is left: filled is the game that is half done, or else the shortest. */
+/** Says how much of today is done, and marks the next game: one that has been begun, or else the shortest. */
 function drawProgress(cards) {
   const left = cards.filter((card) => !card.classList.contains('done'));
   const cardOf = ({ name }) => left.find(({ dataset }) => dataset.daily === name);

@@ -1,4 +1,4 @@
-/** `/r/{name}`: a room, with whatever is played in it. `?tv` shows it on a big screen. */
+/** `/r/{name}`: a room with its current game. `?tv` shows it on a big screen. */
 import { toast } from './page/announce.js';
 import { byId, el, setText, setVisible } from './page/dom.js';
 import { loadGamePage, showGamePage } from './page/game-page.js';
@@ -12,7 +12,7 @@ import { read, remove, write } from './wire/storage.js';
 
 /** Milliseconds before a part that could not be loaded is tried again. */
 const RETRY_DELAY = 2000;
-/** Milliseconds between looks whether the game is drawn. */
+/** Milliseconds between checks whether the game is drawn. */
 const DRAWING = 200;
 
 const [, encoded = ''] = /^\/r\/([^/]+)/.exec(location.pathname.slice(base.length)) ?? [];

@@ -127,6 +127,6 @@ function describe(index, appearance, inWords) {
   return parts.filter(Boolean).join(', ');
 }
 
-/** A list of what the marks mean. @param {Record<string, string>} meanings by mark */
+/** A legend of the marks. @param {Record<string, string>} meanings by mark */
 export const markLegend = (meanings) => el('ul', { id: 'legend' }, ...Object.entries(meanings).map(([mark, meaning]) =>
   el('li', {}, el('i', { 'data-mark': mark }), el('span', {}, meaning))));

@@ -28,7 +28,7 @@ const LAYOUTS = {
 
 const has = (row, letters) => letters.filter((letter) => row.includes(letter)).length;
 
-/** How well a layout suits an alphabet: the letters that it has, less the keys that nothing needs. */
+/** How well a layout suits an alphabet: the letters that it has, minus the keys without a letter of it. */
 function fit(layout, letters) {
   const keys = layout.join('');
   const known = has(keys, letters);

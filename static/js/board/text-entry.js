@@ -18,7 +18,7 @@ export class TextEntry {
   #isShifted = false;
   /** The value after the last input. */
   #before = '';
-  /** Whether it has counted; what an input method still writes for it does not. */
+  /** Whether the last key has counted by its place; text that an input method still writes for it is ignored. */
   #hasCounted = false;
 
   /**
@@ -105,7 +105,7 @@ export class TextEntry {
     const [deleted, ...more] = inputType === 'deleteContentBackward' ? this.#before.slice(value.length) : '';
     this.#before = value;
     if (!isComposing) syllables?.clear();
-    // Backspace takes one letter, also of a committed syllable that is several.
+    // Backspace removes one letter, even if the browser has deleted a committed syllable of several letters.
     const isPart = !isComposing && deleted && !more.length && read(deleted).length > 1;
     if (!value || isPart) this.#handlers.backspace();
     else if (isComposing && this.#waitsFor(value)) return void syllables?.compose(this.#word, read(value), read(data));
@@ -120,7 +120,7 @@ export class TextEntry {
     return unit() !== 'jamo' && !COMPOSES_ALWAYS && /\p{Lo}/u.test(value) && read(value).every(spell);
   }
 
-  /** In place of letters that the game does not have, the key that was pressed counts. @returns whether it has them */
+  /** Writes the letters; if the game lacks one, it writes those of the pressed key. @returns whether it has them all */
   #type(letters, write = this.#handlers.letters) {
     const { spell, lettersOfKey } = this.#handlers;
     const isKnown = letters.every(spell);

@@ -25,7 +25,7 @@ const segments = (name, label, choices, onchange) => el('fieldset', { class: 'se
     el('input', { type: 'radio', name, value, checked: index === 0, onchange: () => onchange?.(value) }),
     el('span', {}, shown)))));
 
-/** A field with a hint, and a place for what is wrong with it. */
+/** A field with a hint, and with a place for an error. */
 function field(tag, label, hint, attributes) {
   const noteId = `${attributes.name}-hint`;
   const input = el(tag, { 'aria-describedby': noteId, autocomplete: 'off', spellcheck: 'false', ...attributes });
@@ -109,7 +109,7 @@ class Form {
     return [game, words, { rules: game.name, options, ...(title && { title }) }];
   }
 
-  /** Says at the field why there is no challenge. @returns {false} */
+  /** Shows at the field why the challenge was refused. @returns {false} */
   refuse(sentence) {
     return this.#field.refuse(sentence);
   }

@@ -1,6 +1,6 @@
 /** A list of words as people write it: one on each line, each with a clue if they like. */
 
-/** What a line may begin with: the number or the bullet of a list. */
+/** The number or the bullet at the start of a line. */
 const BULLET = /^\s*(?:\d+[.)]|[•*·])\s*/;
 /** A word, a dash, a colon or a tab, and its clue. */
 const WITH_CLUE = /^([^\s:–—-]+)\s*[:\t–—-]\s*(.*)$/;

@@ -1,4 +1,4 @@
-/** The results of a challenge: a table, and what its maker can do with it. */
+/** The results of a challenge in a table, and the buttons of the challenge. */
 import { copyText } from '../page/copy.js';
 import { reportFailure } from '../page/announce.js';
 import { ask } from '../page/ask.js';
@@ -12,7 +12,7 @@ import { storedPlayer } from '../wire/player.js';
 import { challengeLink, challengePath, fetchChallenge, forgetChallenge } from './known.js';
 import { say } from './words.js';
 
-/** Milliseconds between looks at the results while the page is seen. */
+/** Milliseconds between requests for the results while the page is visible. */
 const INTERVAL = 20_000;
 /** How many results are shown at first, besides the reader's own. */
 const FIRST = 8;
@@ -105,7 +105,7 @@ export class Results {
 }
 
 /**
- * The buttons that send the link.
+ * The buttons that copy and share the link.
  * @param {{id: string, title: string}} challenge @param {{primary?: boolean}} [options] `primary`: the first is filled
  */
 export function linkButtons({ id, title }, { primary = true } = {}) {
@@ -118,7 +118,7 @@ export function linkButtons({ id, title }, { primary = true } = {}) {
   ];
 }
 
-/** What the maker alone can do. @param {string} id @returns {HTMLElement} */
+/** The buttons for the maker alone. @param {string} id @returns {HTMLElement} */
 export function makerTools(id) {
   return el('div', { class: 'buttons maker' },
     el('button', { type: 'button', class: 'quiet', onclick: () => saveFile(`${challengePath(id)}/results.csv`, `challenge-${id}.csv`) }, say.download),

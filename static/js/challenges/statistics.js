@@ -1,4 +1,4 @@
-/** What the maker of a challenge learns: how many solved it, how long they took, and where their time went. */
+/** The maker's statistics: how many solved the challenge, how long they took, and where their time went. */
 import { el } from '../page/dom.js';
 import { asClock, request } from '../wire/api.js';
 import { storedPlayer } from '../wire/player.js';

@@ -1,7 +1,8 @@
 /**
  * The coach: what the moves of a finished game have cost, and what would have been better.
  *
- * It knows no game. What a move is, it tells by the fields of the review: a letter in a cell, a word, two cells or a clue.
+ * It does not depend on the game. The fields of the review tell what a move is: a letter in a cell, a word, two cells
+ * or a clue.
  */
 import { boardPicture } from '../end/picture.js';
 import { el, setText } from '../page/dom.js';
@@ -14,7 +15,7 @@ const COSTLIEST = 3;
 /** The longest time to wait for a review, in milliseconds. */
 const PATIENCE = 60_000;
 
-/** The least loss that is worth a word, so that none is told as 0. */
+/** The least loss that is mentioned, by unit: a smaller one would be shown as 0. */
 const LEAST = { seconds: 1 };
 const isWorthAWord = (unit, amount) => amount >= (LEAST[unit] ?? 0.05);
 
@@ -100,7 +101,7 @@ class Coach {
   #figures() {
     const { unit, summary: { lost, luck } } = this.#review;
     if (!this.#isMeasured) return '';
-    // A game without chance has no luck to tell.
+    // A game without chance has no luck to show.
     const rows = [[say.given[unit] ?? say.given.other, amountText(unit, lost)],
       ...(this.#review.moves.some((move) => move.luck) ? [[say.luck[unit] ?? say.luck.other, signed(unit, luck)]] : [])];
     return el('dl', { class: 'coach-figures' }, ...rows.map(([name, value]) =>
@@ -180,7 +181,7 @@ class Coach {
     return found ? Array.from({ length: found.length }, (_, place) => found.cell + step * place) : [];
   }
 
-  /** The letters before the move, worked out from those at the end. */
+  /** The letters before the move, computed from those at the end. */
   #before({ played, clue }) {
     const cells = this.#cells.map((cell) => ({ ...cell }));
     const later = this.#review.moves.slice(this.#index);

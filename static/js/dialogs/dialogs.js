@@ -27,7 +27,7 @@ export async function recolour(client) {
   if (form) reportFailure(await client.act('recolour', { colour: form.get('colour') }));
 }
 
-/** The filled button is the one that goes on. */
+/** The filled button confirms. */
 const askConfirmation = async ({ title, message, buttons }) => (await ask({ title, message, buttons, grave: true })) === 1;
 
 /** On a shared board with other players the server asks them for consent; else the page asks the player. */

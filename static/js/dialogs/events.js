@@ -1,4 +1,4 @@
-/** What a screen reader hears of the players' comings and goings, and of what the host does. */
+/** Announcements for screen readers: players who come and go, and actions of the host. */
 import { announce, toast } from '../page/announce.js';
 import { text } from '../strings.js';
 import { asClock } from '../wire/api.js';

@@ -16,7 +16,7 @@ const WORTH_KEEPING = 3;
 let timer = 0;
 
 /**
- * Draws it below the verdict, and the button of the next game.
+ * Draws the figures below the verdict, and the button of the next game.
  * @param {import('../state/game-client.js').GameClient} client @param {import('../games/game.js').Game} game
  */
 export async function drawDay({ game: id, token, state }, game) {
@@ -54,7 +54,7 @@ async function nextGame({ name }, { day, options: { lexicon } }) {
 
 const fetchKnownPacks = () => import('../page/packs.js').then(({ fetchPacks }) => fetchPacks()).catch(() => {});
 
-/** Nothing before the first result that counts: there is no average. */
+/** Without a result that counts there is no average, so nothing is shown. */
 const figures = (values) => values[1] !== NO_FIGURE && el('dl', { id: 'figures' }, ...values.map((value, index) =>
   el('div', {}, el('dt', {}, say.figures[index]), el('dd', {}, value))));
 
@@ -99,7 +99,7 @@ function week(daily, day, { streak, graceUsed }) {
   }));
 }
 
-/** The time until the next games, which runs. */
+/** A clock that counts down to the next games. */
 function countdown() {
   const end = nextDayAt();
   const clock = el('b', { role: 'timer' });

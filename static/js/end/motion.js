@@ -1,4 +1,4 @@
-/** What moves when a game ends; nothing does for readers who prefer less motion. */
+/** The animations at the end of a game; none for readers who prefer less motion. */
 import { SIZE } from '../state/game-state.js';
 
 const calm = matchMedia('(prefers-reduced-motion: reduce)');

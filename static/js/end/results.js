@@ -22,7 +22,7 @@ import { say } from './words.js';
 
 /** The end of a game of a challenge, and making a challenge of a game. */
 const callChallenge = lazy(() => import('../challenges/end.js'), { preload: false });
-/** What the moves have cost; fetched when somebody asks. */
+/** The coach, whose module and style are loaded on demand. */
 const callCoach = lazy(() => Promise.all([import('../coach/coach.js'), loadStyle(new URL('../../coach.css', import.meta.url).href)])
   .then(([module]) => module), { preload: false });
 let drawnBoards = null;
@@ -124,7 +124,7 @@ function wordSections({ counted, hasWords, score, best }, item, state) {
       lineTable(counted, score, state)))];
 }
 
-/** The coach, folded away; it looks at the game when it is opened, again if it could not. */
+/** The coach in a closed section. Opening it fetches the review; after a failure, opening it again retries. */
 function coachSection(client) {
   const body = el('div', {});
   let opened = false;
@@ -193,7 +193,7 @@ function prepareButtons(client, game, ranking) {
   const mayPassOn = !challenge && state.seats.size === 1 && game.rules.daily && me?.player === storedPlayer()?.player;
   setVisible(byId('pass-on'), me?.player && (challenge || mayPassOn));
   for (const id of ['replay', 'save-picture']) setVisible(byId(id), Boolean(mine));
-  // Somebody who was sent the link has one thing to press.
+  // Somebody who was sent the link is invited to a game of their own.
   const home = byId('home');
   setText(home, me ? text.home : text.playOwn);
   home.classList.toggle('primary', !me);

@@ -10,8 +10,8 @@ const STRENGTH = { 2: 0.45, 3: 0.6, 4: 0.8, 5: 1 };
 const TILE = (BOARD - 6 * GAP) / SIZE;
 
 /**
- * Without letters it spoils nothing: marks keep their colours, what is filled has the game's hue, and a tile of words
- * says how long the longest of them is.
+ * Draws a picture of the result. Without letters it spoils nothing: marks keep their colours, filled cells have the
+ * game's hue, and each cell of a word shows the length of its longest word.
  * @param {HTMLElement} board a board as `boardPicture` has drawn it, in the document
  * @param {{title: string, verdict: string, note: string, link: string, letters: boolean}} options
  * @returns {Promise<Blob>} a PNG

@@ -17,7 +17,7 @@ export function verdict(state, me, game) {
   const several = winners.length > 0 && seats.size > 1 && isContest;
   const outcome = game.outcome(result ?? {}, state) ?? (best ? say.solved(asClock(best.seconds), best.guesses)
     : points[0] !== undefined ? text.points(points[0]) : answer ? end.unsolved : text.closed);
-  // Those who only watch read what happened.
+  // Spectators read the outcome alone.
   const feeling = me && !several && game.feeling(state);
   return [several ? winnersText(winners, seats, me) : feeling || outcome, feeling && outcome !== end.unsolved && outcome,
     ...game.endNotes(result ?? {}, state),

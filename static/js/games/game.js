@@ -60,7 +60,7 @@ export class Game {
     return this.words.title ?? this.rules.title ?? this.name;
   }
 
-  /** What one is challenged to, such as "a hidden word". */
+  /** The task in the sentence of a challenge, such as "a hidden word". */
   get task() {
     return this.words.task ?? this.title;
   }
@@ -165,7 +165,7 @@ export class Game {
     return { average: Math.round(average * 10) / 10, best: this.bars.find((name) => distribution[name]) };
   }
 
-  /** How it ended for one who played without rivals: a key of `words.ends`. @returns {string|null} */
+  /** How a game without rivals ended: a key of `words.ends`. @returns {string|null} */
   ending({ result }) {
     return result?.solves?.length ? 'solved' : result?.answer ? 'lost' : null;
   }

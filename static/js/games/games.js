@@ -14,7 +14,7 @@ const FILES = new Map([
   ['free', () => import('./free/game.js')],
 ]);
 
-/** Loads a file of a game's folder before the module that imports it has come. @param {string} name */
+/** Loads a file of a game's folder before the module that imports it has arrived. @param {string} name */
 export function preload(name, file) {
   const { href } = new URL(`./${name}/${file}`, import.meta.url);
   if (FILES.has(name)) document.head.append(el('link', { rel: 'modulepreload', href }));

@@ -108,7 +108,7 @@ export class Play {
     return {
       ...state.cells[cell], ...(overlay && { value: overlay.value, mark: overlay.pencil ? 'pencil' : undefined }),
       pending: Boolean(overlay?.pending), ...this.syllables?.at(cell), author: author?.name,
-      // Colours tell people apart, so the letters of one who writes alone have none.
+      // Colours tell players apart, so the letters of a single player have none.
       colour: state.isPrivate || state.seats.size < 2 ? undefined : author?.colour,
     };
   }
@@ -268,7 +268,7 @@ export class Play {
     this.view.flash(cell, 'refused');
   }
 
-  /** What a player reads who has finished a race before the others. */
+  /** The hint for a player who has finished a race before the others. */
   get doneHint() {
     const { result } = this.state;
     return result?.winners?.includes(this.client.me?.seat) ? text.wonAlready : text.waitForOthers;

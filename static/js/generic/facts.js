@@ -1,4 +1,4 @@
-/** What a game's rules add to the JSON of the game and of its seats, as text. */
+/** The fields that a game's rules add to the JSON of the game and of its seats, as text. */
 import { readable } from '../dialogs/form.js';
 import { language, translated } from '../strings.js';
 

@@ -48,7 +48,7 @@ function forget(id) {
   return null;
 }
 
-/** The server's last answers by id, for the time without one. */
+/** The server's last answers by id, shown while it does not answer. */
 const lastAnswers = new Map();
 
 /** @returns {any} the game as this browser has kept it, which also opens offline; undefined if it has not */
@@ -73,7 +73,7 @@ async function fetchGame(id) {
 }
 
 /**
- * Lists what the browser has kept where the server does not answer.
+ * Lists the reader's games; while the server does not answer, as this browser has kept them.
  * @param {Map<string, import('../games/game.js').Game>} kinds by name
  */
 export async function drawOwnGames(kinds) {

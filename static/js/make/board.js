@@ -66,7 +66,7 @@ export class MakerBoard {
     this.entry.usesSystemKeyboard = this.usesSystemKeyboard;
   }
 
-  /** What Escape does. */
+  /** Called for Escape. */
   leave() {}
 
   get usesSystemKeyboard() {

@@ -107,7 +107,7 @@ export class Clues {
     this.#puzzle.setClue(word, clues[(clues.indexOf(this.#puzzle.clues[word]) + 1) % clues.length]);
   }
 
-  /** Takes our clues as drafts where there is none. */
+  /** Takes the pack's clues as drafts for words that have none. */
   async #addDrafts() {
     const button = byId('drafts');
     button.setAttribute('aria-busy', 'true');

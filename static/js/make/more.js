@@ -1,4 +1,4 @@
-/** What is seldom needed: symmetry, rare words, the language, the phone's keyboard, a new puzzle. */
+/** Options for rare needs: symmetry, rare words, the language, the phone's keyboard, a new puzzle. */
 import { toast } from '../page/announce.js';
 import { ask } from '../page/ask.js';
 import { el } from '../page/dom.js';

@@ -1,4 +1,4 @@
-/** What becomes of a puzzle: it is checked, tried, sent as a link, saved as a file. */
+/** The puzzle's last steps: the maker checks it, tries it, sends it as a link, and saves it as a file. */
 import { challengeLink, rememberChallenge } from '../challenges/known.js';
 import { shareLink } from '../dialogs/share.js';
 import { loadGame } from '../games/games.js';
@@ -100,7 +100,7 @@ export class Publisher {
     }
   }
 
-  /** Finds what the maker may want to change. @returns {Promise<Finding[]|null>} null without an answer */
+  /** Asks the server what the maker may want to change. @returns {Promise<Finding[]|null>} null without an answer */
   async #check() {
     clearTimeout(this.#timer);
     const file = this.#file;
@@ -182,7 +182,7 @@ export class Publisher {
     setText(byId('publish'), this.#isWarned && !hasErrors && this.#findings.length ? say.publishAnyway : say.publish);
   }
 
-  /** Stores the puzzle, once for each content. @returns {Promise<any>} null if that failed, which is said */
+  /** Stores the puzzle, once for each content. @returns {Promise<any>} null after a failure, which it has shown */
   async #store() {
     const content = this.#file;
     const { stored } = this.#puzzle;
@@ -233,7 +233,7 @@ export class Publisher {
     });
   }
 
-  /** A challenge with a stored puzzle. @returns {Promise<any>} null if it was not made, which is said */
+  /** A challenge with a stored puzzle. @returns {Promise<any>} null after a failure, which it has shown */
   async #challenge(stored) {
     const author = this.#puzzle.author.trim();
     if (author && !Identity.profile.name) Identity.profile = { ...seatProfile(), name: author.slice(0, 32) };

@@ -1,4 +1,4 @@
-/** The current word with the words that fit in it, and a line that says how the board stands. */
+/** The current word with the words that fit in it, and a line about the state of the board. */
 import { byId, el, setText, setVisible } from '../page/dom.js';
 import { failureText } from '../page/announce.js';
 import { text } from '../strings.js';
@@ -109,7 +109,7 @@ export class Suggestions {
     this.#board.view.focus();
   }
 
-  /** Says what is wrong, or in the way, with buttons that help. */
+  /** Says what is wrong with the board, or why there is no answer, with buttons that help. */
   #drawState(found) {
     const { sentence = '', help = [], isBad = false } = this.#stateOf(found);
     setText(byId('state'), sentence);

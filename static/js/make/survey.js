@@ -1,6 +1,6 @@
 /**
- * What still fits on the board, asked of the server: one question at a time. While one is under way, only the newest board
- * waits; what was answered is kept, so that going back costs nothing.
+ * Asks the server what still fits on the board, one question at a time. While a question is open, only the newest
+ * board waits. Answers are kept, so that undoing a change needs no request.
  */
 import { request } from '../wire/api.js';
 import { BLOCK, boardText } from './grid.js';
@@ -103,7 +103,7 @@ export class Survey {
   }
 }
 
-/** What the pack says of words: asked once for each, one after the other. */
+/** The pack's entries for words: asked for once each, one after the other. */
 export class WordBook {
   #pack;
   #onChange;

@@ -6,7 +6,7 @@ const TOAST_DURATION = 4000;
 const BATCH_DELAY = 900;
 let queued = [];
 
-/** Moves a message to the foot of the window if it covers what one plays with, or is above the window. */
+/** Moves a message to the foot of the window if it covers the title, the board or the keys, or is above the window. */
 export function keepClear(message) {
   message.classList.remove('foot');
   const at = message.getBoundingClientRect();

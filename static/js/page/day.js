@@ -43,7 +43,7 @@ export function foreignLanguage(rules) {
   return hasOwn && !packFor(rules) ? packs.find(({ id }) => id === defaultLexicon(rules))?.name : undefined;
 }
 
-/** What a game of the day is counted under: its rules, and outside the server's default language also the lexicon. */
+/** The name by which a game of the day is counted: its rules, then the lexicon if it is not the server's default. */
 export const dailyName = (rules, lexicon) => (lexicon ? `${rules}.${lexicon}` : rules);
 
 /** The address of a game of the day in a folder, by default its page. @param {string} daily as of {@link dailyName} */

@@ -3,7 +3,7 @@ import { scripts } from '../state/letters.js';
 import { request } from '../wire/api.js';
 import { read, write } from '../wire/storage.js';
 
-/** How long what is kept counts, in milliseconds. */
+/** Milliseconds for which the kept list is valid. */
 const FRESH = 86_400_000;
 
 /** @returns {Promise<boolean>} whether the packs have changed; asks at most once a day */
@@ -18,8 +18,8 @@ export async function fetchPacks() {
 }
 
 /**
- * Prepares a game in another language than the server's default: a crossword gets the keys of its pack, and a game of
- * Hangul what composes its letters.
+ * Prepares a game in another language than the server's default: a crossword gets the keys of its pack, and a game in
+ * Hangul the module that composes its letters.
  * @param {any} state
  */
 export async function prepareLexicon(state) {
@@ -27,7 +27,10 @@ export async function prepareLexicon(state) {
   await loadScript(state.lexicon);
 }
 
-/** Loads what composes the letters of a pack, if they are Hangul. @param {{unit?: string, keyboard?: string[]}} lexicon */
+/**
+ * Loads the module that composes the letters of a pack, if they are Hangul.
+ * @param {{unit?: string, keyboard?: string[]}} lexicon
+ */
 export async function loadScript({ unit, keyboard = [] }) {
   if (unit === 'jamo') scripts.hangul = await import('../state/hangul.js');
   const isHangul = unit === 'syllable' && /[ㄱ-ㅣ]/.test(keyboard.join(''));

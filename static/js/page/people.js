@@ -53,7 +53,7 @@ export function seatCard(client, game, seat, calls) {
   if (isPrivate && phase === 'playing') {
     const shown = game.progress(seat) ?? progress({ ...seat, filled: state.filledBy(seat) }, round?.step);
     item.append(...shown);
-    // Who watches has no board to look at.
+    // Spectators do not see the board, so a silhouette shows how much of it is filled.
     if (!me && !seat.marks && (!seat.done || seat.solved)) item.append(silhouette(seat));
   }
   if (note) item.append(el('span', { class: 'note' }, note));

@@ -1,4 +1,4 @@
-/** Six reactions for those who play together: their buttons, and what everybody sees of them. */
+/** The buttons of the reactions, and how everybody sees a reaction. */
 import { announce, reportFailure } from '../page/announce.js';
 import { byId, el, setVisible } from '../page/dom.js';
 import { fly } from './fly.js';

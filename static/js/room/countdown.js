@@ -3,7 +3,7 @@ import { el, setText } from '../page/dom.js';
 import { secondsUntil } from '../wire/api.js';
 import { say } from './words.js';
 
-/** Milliseconds between looks at the clock. */
+/** Milliseconds between readings of the clock. */
 const TICK = 100;
 
 let timer = 0;

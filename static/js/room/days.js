@@ -8,7 +8,7 @@ import { storedPlayer } from '../wire/player.js';
 import { fetchRules } from '../wire/rules.js';
 import { say } from './words.js';
 
-/** Milliseconds between looks at the results while the page is seen. */
+/** Milliseconds between requests for the results while the page is visible. */
 const INTERVAL = 60_000;
 
 /** @typedef {{date: string, games: any[], week: any[], all: any[]}} RoomDays as in `GET /rooms/{name}/days` */

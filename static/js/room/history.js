@@ -1,4 +1,4 @@
-/** What a room has played: the standings and the past games. */
+/** The history of a room: the standings and the past games. */
 import { locale, text } from '../strings.js';
 import { asClock } from '../wire/api.js';
 import { el } from '../page/dom.js';

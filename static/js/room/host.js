@@ -1,4 +1,4 @@
-/** What only the host of a room does: codes, settings, names of members, the results as a file. */
+/** The tools of a room's host: codes, settings, names of members, the results as a file. */
 import { locale, text } from '../strings.js';
 import { request, secondsUntil } from '../wire/api.js';
 import { base } from '../wire/base.js';

@@ -1,4 +1,4 @@
-/** What became of a request of a room, and of the members whom its host has removed. */
+/** Toasts for failed requests of a room, and the names of the players whom its host has removed. */
 import { text } from '../strings.js';
 import { failureText, toast } from '../page/announce.js';
 import { read } from '../wire/storage.js';

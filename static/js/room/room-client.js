@@ -1,7 +1,7 @@
 /**
- * The client of a room: its state, and one stream for the room and whatever is played in it. Independent of the DOM.
- * Dispatches `change` (the room has changed), `game` (the next game has begun), `message` (an event of the game, while
- * no {@link GameStream} takes them), `left` (a member's name) and `gone` (there is no such room).
+ * The client of a room: its state, and one stream for the room and its current game. Independent of the DOM.
+ * Dispatches `change` (the room has changed), `game` (the next game has begun), `message` (an event of the game,
+ * while no {@link GameStream} takes them), `left` (a member's name) and `gone` (there is no such room).
  */
 import { request } from '../wire/api.js';
 import { forgetPlayer, storedPlayer } from '../wire/player.js';
@@ -161,7 +161,7 @@ export class RoomClient extends EventTarget {
     if (isNext) this.dispatchEvent(new Event('game'));
   }
 
-  /** Fetches what the stream does not tell: who is present or removed. */
+  /** Fetches the room, because the stream does not tell who is present or removed. */
   async refresh() {
     const { ok, data } = await request('GET', this.path, { token: this.key });
     if (ok) this.#change({ keptOut: false, ...data });

@@ -1,6 +1,6 @@
 /**
- * `/r/{name}?tv`: the big screen of a room, for a television or a projector; `?tv=light` for a bright room. It needs no
- * key and no finger, follows the room from game to game, and shows what anybody may see.
+ * `/r/{name}?tv`: the big screen of a room, for a television or a projector; `?tv=light` for a bright room. It needs
+ * no input, follows the room from game to game, and shows what anybody may see.
  */
 import { celebrate, clear } from '../end/party.js';
 import { loadAll, loadGame } from '../games/games.js';
@@ -23,7 +23,7 @@ const LOST_DELAY = 2000;
 /** Milliseconds before a failed import is tried again. */
 const RETRY_DELAY = 2000;
 const TICK = 500;
-/** Milliseconds between looks at the daily games, which fit on the screen for so many members. */
+/** Milliseconds between requests for the daily games, which are shown for at most {@link MOST_DAYS} members. */
 const DAYS_INTERVAL = 60_000;
 const MOST_DAYS = 12;
 
@@ -43,7 +43,7 @@ export class Screen {
   #lastLive = Date.now();
   /** @type {Stage|null} */
   #stage = null;
-  /** When the end was seen first, by the server's clock; 0 before. */
+  /** When this screen first saw the end of the game, by the server's clock; 0 before. */
   #endSeen = 0;
   #hasToldWinner = false;
   /** The members' daily games, which the server tells members only. @type {{results: any, games: Map<string, any>}|null} */

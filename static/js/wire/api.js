@@ -2,7 +2,7 @@
 import { base } from './base.js';
 
 const TIMEOUT = 15000;
-/** The longest time to wait as an answer 429 tells, in milliseconds; the reader does not hear of it. */
+/** The longest time to wait after answers 429, in milliseconds; the reader sees no error meanwhile. */
 const PATIENCE = 5000;
 const FIRST_DELAY = 500;
 const MAX_DELAY = 8000;
@@ -49,7 +49,7 @@ async function requestOnce(method, path, { body, token }) {
     try {
       data = raw ? JSON.parse(raw) : null;
     } catch { /* not JSON, such as a proxy's error page: the status is enough */ }
-    // A page that is being left gets bodies that are cut off.
+    // When the reader leaves a page, the browser may cut off a body.
     if (response.ok && response.status !== 204 && !data) throw new Error('cut off');
     return { status: response.status, ok: response.ok, data, retryAfter: retryAfter(response.headers) };
   } catch {

@@ -9,7 +9,7 @@ import { SSEParser } from './sse.js';
 
 /** The server sends a heartbeat every 15 s. After two missed ones and a margin the connection counts as lost. */
 const SILENCE_LIMIT = 35000;
-/** Milliseconds until a page of whose stream nothing has arrived asks without one. */
+/** Milliseconds of a stream without a byte until the page asks for the state by a single request. */
 const DRAW_AFTER = 1000;
 /** Milliseconds after that answer until a stream that is still silent counts as held back by a proxy. */
 const HELD_BACK_AFTER = 2000;
@@ -35,7 +35,7 @@ export class EventStream {
   #closed = false;
   /** Whether a proxy passes an answer on only when it is complete. */
   #isHeldBack = false;
-  /** The way of the present request, as JSON. */
+  /** The options of the current request, as JSON. */
   #way = '';
 
   /** @param {import('../types.js').StreamOptions} options */

@@ -1,4 +1,4 @@
-/** What everybody is waiting for: a letter to be called or placed, or a turn. */
+/** The line that says whom the game waits for: to call a letter, to place it, or to take a turn. */
 import { el } from '../../page/dom.js';
 import { text } from '../../strings.js';
 import { asClock } from '../../wire/api.js';

@@ -1,4 +1,4 @@
-/** What the players are asked: the first open prompt of the room or of its game. */
+/** The question to the players: the first open prompt of the room or of its game. */
 import { say as dialogs } from '../../dialogs/words.js';
 import { text } from '../../strings.js';
 import { secondsUntil } from '../../wire/api.js';

@@ -95,7 +95,8 @@ def test_each_kind_of_refusal(server):
     with unchanged(game):
         problem(ann.edit(0, "A"), 423, "locked-cell")
         problem(ann.edit(1, "X"), 423, "locked-cell")
-        problem(ann.edit(2, "AB"), 422, "not-a-letter")
+        for text in ("AB", "한", "ㅗ", "Ж", "ß", "Æ", "Ａ", "7"):
+            problem(ann.edit(2, text), 422, "not-a-letter")
         problem(ann.edit(2, "A", pencil="true"), 422, "invalid-value")
         problem(game.patch(1, {"2": "O", "24": "A"}), 423, "locked-cell")
         problem(game.patch(1, {"2": "O"}, pencil=1), 422, "invalid-value")
@@ -109,6 +110,7 @@ def test_each_kind_of_refusal(server):
         problem(ann.act("submit"), 404, "no-such-action")
         problem(game.ask("POST", "/bots", {}, token=game.host), 409, "no-bots")
         problem(game.ask("GET", "/boards/1", token=ann.token), 404, "no-such-board")
+    assert accepted(ann.edit(2, "é"))["events"][0]["value"] == "É"  # as good as E
     accepted(game.act("close", token=game.host))
     problem(ann.edit(2, "O"), 409, "game-finished")
     problem(ann.act("reveal"), 409, "game-finished")

@@ -79,6 +79,13 @@ public struct MiniRules: SolvingRules, ClueRules {
     /// The puzzle's blocks, numbers and given letters.
     public var layout: [any CellObject] { puzzle.layout }
 
+    /// Refuses letters that are not among the puzzle's.
+    public func mayEdit(_ edit: ProposedEdit, in game: GameController) throws(RuleViolation) {
+        try game.requireWritable()
+        guard let entry = edit.value, !puzzle.accepts(entry) else { return }
+        throw RuleViolation(.notALetter, "That is not a letter of the game's alphabet.")
+    }
+
     /// Checks the letters under `autocheck`, and judges the board when it is full.
     public func didEdit(_ board: Board, in game: GameController) throws(RuleViolation) {
         if hasAutocheck { check(entries(of: board, CellIndex.all), on: board, in: game) }

@@ -33,7 +33,7 @@ extension AcrossLiteFile {
     }
 
     private var isFilledWithX: Bool {
-        solution.allSatisfy { $0 == UInt8(ascii: "X") || $0 == UInt8(ascii: ".") }
+        solution.allSatisfy { $0 & 0xDF == UInt8(ascii: "X") || $0 == UInt8(ascii: ".") }
             && section("GRBS")?.contains { $0 != 0 } != true
     }
 

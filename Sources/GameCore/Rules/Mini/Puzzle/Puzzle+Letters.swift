@@ -15,6 +15,17 @@ extension Puzzle {
         return known.joined() + others.sorted { $0.text < $1.text } + digits
     }
 
+    /// Whether `entry` may stand in a cell: its letters have keys, perhaps without their accents.
+    ///
+    /// Of a script without capitals, all letters may. Digits are a matter of the cell.
+    func accepts(_ entry: Letter) -> Bool {
+        let keys = keys ?? Self.alphabets[0]
+        return entry.text.allSatisfy { character in
+            guard let letter = Letter(String(character))?.withoutAccents else { return character.isDigit }
+            return keys.isEmpty ? !letter.hasCase : keys.contains(letter)
+        }
+    }
+
     /// The letters of Latin, Greek, Cyrillic, Hebrew and Arabic.
     private static let alphabets: [[Letter]] = [
         [0x41...0x5A], [0x391...0x3A9], [0x401...0x401, 0x410...0x42F], [0x5D0...0x5EA],

@@ -195,6 +195,15 @@ def test_a_shared_stream_with_an_unknown_game_is_404(server, games):
     problem(curl(server, "/events?games=" + games), 404, "no-such-game")
 
 
+def test_the_first_presence_says_the_same_as_the_snapshot(game):
+    ann, ben = game.seat("Ann"), game.seat("Ben")
+    for token in (ann.token, None, ben.token):
+        with open_stream(game, token=token) as stream:
+            snapshot, presence = stream.next("snapshot").data, stream.next("presence").data
+            seats = [{"seat": seat["seat"], "present": seat["present"]} for seat in snapshot["seats"]]
+            assert presence["seats"] == seats and snapshot["spectators"] == presence["spectators"], token
+
+
 def test_presence_shows_which_players_are_connected(game):
     ann = game.seat("Ann")
     with open_stream(game) as stream:

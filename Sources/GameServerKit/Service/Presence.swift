@@ -53,7 +53,7 @@ final class Presence {
     /// The events that a new stream starts with: the presence summary, then every visible cursor.
     var initialEvents: [EphemeralEvent] {
         let visible = cursors.values.filter { $0.cell != nil }.sorted { $0.seat < $1.seat }
-        return [event(for: summary)]
+        return [event(for: presentSummary)]
             + visible.map(ephemeralEvent(for:))
     }
 
@@ -157,6 +157,11 @@ final class Presence {
         scheduleAnnouncement()
     }
 
+    /// The summary as it is now, which may not be announced yet.
+    private var presentSummary: Summary {
+        Summary(seats: seats.map { ($0, isPresent($0)) }, spectators: spectators)
+    }
+
     /// Whether `seat` has an open stream at any node, or had a brief one a moment ago.
     func isPresent(_ seat: Seat) -> Bool {
         streams[seat] != nil || returnTimers[seat] != nil || shared?.isPresent(seat) ?? false
@@ -188,7 +193,7 @@ final class Presence {
 
     private func announce() {
         announcementTimer = nil
-        let new = Summary(seats: seats.map { ($0, isPresent($0)) }, spectators: spectators)
+        let new = presentSummary
         guard new != summary else { return }
         summary = new
         send?(event(for: new))

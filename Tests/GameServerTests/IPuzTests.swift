@@ -63,6 +63,53 @@ struct IPuzTests {
         #expect(try IPuzSample.puzzle(["clues": written]) == IPuzSample.puzzle())
     }
 
+    @Test("has the enumeration of a clue once, as it is written")
+    func enumerations() throws {
+        let written = [
+            ("Foo", "3,2", "Foo (3,2)"), ("Foo", "(3, 2)", "Foo (3,2)"), ("Foo (3, 2)", "3, 2", "Foo (3, 2)"),
+            ("Foo (5) ", "5", "Foo (5)"), ("Foo (5).", "5", "Foo (5)."), ("Foo", "2 wds.", "Foo (2 wds.)"),
+            ("Foo (2 wds.)", "2  wds.", "Foo (2 wds.)"), ("Foo", "two words", "Foo (two words)"),
+            ("Foo 5", "5", "Foo 5 (5)"),
+        ]
+        for (clue, enumeration, shown) in written {
+            let clues = IPuzSample.clues {
+                "{'number':\($0),'clue':'\(clue)\($1)','enumeration':'\(enumeration)'}"
+            }
+            .replacing(/A1|D1/, with: "")
+            let puzzle = try IPuzSample.puzzle(["clues": clues])
+            #expect(puzzle.clues.first?.text == shown)
+        }
+    }
+
+    @Test("has what is not shown of its clues and styles named")
+    func unshown() throws {
+        let clues = IPuzSample.clues { number, text in
+            let more = number == 1 ? ",'hints':['a'],'image':'x.png','highlight':true" : ",'hints':null"
+            return "{'number':\(number),'clue':'\(text)'\(more)}"
+        }
+        let (_, warnings) = try IPuzFile(IPuzSample.file(["clues": clues])).read()
+        #expect(
+            warnings == [
+                "Not shown of clue 1 across, 1 down: the highlighted squares.",
+                "Not shown of clue 1 across, 1 down: the hints.",
+                "Not shown of clue 1 across, 1 down: the picture.",
+            ])
+        let puzzle =
+            "[['#',{'cell':1,'style':'nope'},{'cell':2,'style':['c']},3,{'cell':4,'style':'none'}],"
+            + "[5,0,0,0,0],[6,0,0,0,0],[7,0,0,0,0],[8,0,0,0,'#']]"
+        let named = try IPuzFile(IPuzSample.file(["puzzle": puzzle])).read().warnings
+        #expect(named == ["The other style of b1, c1 is not shown."])
+    }
+
+    @Test("that has X in every cell has no solution", arguments: ["X", "x"])
+    func onlyX(letter: Character) {
+        let rows = ["#HEAT", "SALVO", "AROMA", "GREEN", "ESTE#"].map {
+            String($0.map { $0 == "#" ? $0 : letter })
+        }
+        let refused = IPuzSample.refusal(["solution": IPuzSample.rows(rows)])
+        #expect(refused?.detail == "The puzzle has no solution.")
+    }
+
     @Test("may have circles, given letters, named styles and several letters in a cell")
     func styles() throws {
         let puzzle = try IPuzSample.puzzle([

@@ -9,6 +9,8 @@ struct IPuzClues {
     package private(set) var texts: [Int: String] = [:]
     /// For a word that the clue of another word includes, that other word, by index into the slots.
     private var references: [Int: Int] = [:]
+    /// The parts of clues that are not shown, each with the clues that have it.
+    private var unshown: [String: [String]] = [:]
     private let slots: [PuzzleSlot]
     private let labels: [String]
 
@@ -85,11 +87,20 @@ struct IPuzClues {
                 .invalidValue, "Two clues \(direction.rawValue) belong to the same word.")
         }
         texts[slot] = try PuzzleText.line(clue.enumerated, "clue", limit: PuzzleText.longestClue)
+        let name = "\(labels[slot]) \(direction.rawValue)"
+        for part in clue.unshown { unshown[Clue.unshownParts[part] ?? part, default: []].append(name) }
         for word in clue.continued.compactMap({ self.slot(word: $0, from: direction) }) where word != slot {
             references[word] = slot
         }
         if let word = clue.see.flatMap({ self.slot(word: $0, from: direction) }), word != slot {
             references[slot] = word
+        }
+    }
+
+    /// A sentence for each part of a clue that is not shown.
+    var warnings: [String] {
+        unshown.sorted { $0.key < $1.key }.map { part, clues in
+            "Not shown of clue \(clues.joined(separator: ", ")): the \(part)."
         }
     }
 
@@ -141,6 +152,13 @@ private struct Clue {
     private(set) var continued: [JSONValue] = []
     /// The word whose clue this one refers to.
     private(set) var see: JSONValue?
+    /// The parts of its object that are not shown.
+    private(set) var unshown: Set<String> = []
+
+    /// The parts of a clue that ipuz has and that are not shown, in words.
+    fileprivate static let unshownParts = [
+        "hints": "hints", "image": "picture", "highlight": "highlighted squares", "info": "remark",
+    ]
 
     init(_ clue: JSONValue) throws(RuleViolation) {
         switch clue {
@@ -159,6 +177,7 @@ private struct Clue {
             default: throw Self.malformed
             }
             enumeration = Self.enumeration(object["enumeration"])
+            unshown = Set(Self.unshownParts.keys.filter { ![nil, .null].contains(object[$0]) })
             try readWords(object)
             return
         default: break
@@ -166,10 +185,12 @@ private struct Clue {
         throw Self.malformed
     }
 
-    /// The text, followed by the enumeration unless it ends with it already.
+    /// The text, followed by the enumeration unless it ends with it already, perhaps spaced or before a full stop.
     var enumerated: String {
         let text = HTMLText.plain(text)
-        guard !enumeration.isEmpty, !text.hasSuffix(enumeration) else { return text }
+        let end = text.filter { !$0.isWhitespace }
+        let written = enumeration.filter { !$0.isWhitespace }
+        guard !written.isEmpty, !end.hasSuffix(written), !end.hasSuffix(written + ".") else { return text }
         return text.isEmpty ? enumeration : "\(text) \(enumeration)"
     }
 
@@ -178,7 +199,10 @@ private struct Clue {
         let written: String
         switch value {
         case .number(let number): written = String(number)
-        case .text(let text): written = HTMLText.plain(text).filter { !$0.isWhitespace }
+        case .text(let text):
+            let words = HTMLText.plain(text).split(whereSeparator: \.isWhitespace)
+            // “2 wds.” keeps its space, “3, 2” does not.
+            written = words.joined(separator: text.contains(where: \.isLetter) ? " " : "")
         default: return ""
         }
         guard !written.isEmpty else { return "" }

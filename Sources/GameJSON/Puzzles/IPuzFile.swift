@@ -129,7 +129,7 @@ extension Puzzle {
             let label = labels[index]
             return (clues.texts[index] ?? "", label == String(slot.number) ? nil : label)
         }
-        return (puzzle, grid.warnings)
+        return (puzzle, grid.warnings + clues.warnings)
     }
 
     private static func size(_ value: JSONValue?) throws(RuleViolation) -> (width: Int, height: Int) {

@@ -40,6 +40,11 @@ struct IPuzGrid {
             try read(pair.0, solution: pair.1, at: index)
         }
         for (index, sides) in barred.sorted(by: { $0.key < $1.key }) { place(sides, at: index) }
+        // What programs write in place of a solution that they do not have.
+        let letters = cells.compactMap { $0?.answer.text }
+        guard letters.count < 2 || letters.contains(where: { $0 != "X" }) else {
+            throw RuleViolation(.invalidValue, Puzzle.noSolutionDetail)
+        }
     }
 
     /// The 25 values of a grid; null for the cells outside the puzzle.
@@ -166,8 +171,11 @@ struct IPuzGrid {
             case .object(let look):
                 looks.append(look)
                 next = look["named"]
-            case .text(let name) where names.insert(name).inserted: next = styles[name]
-            default: break
+            case .text(let name) where names.insert(name).inserted:
+                // A name that the file does not define is shown as little as a style that is not supported.
+                next = styles[name] ?? (name == "none" ? nil : .object([name: .flag(true)]))
+            case .text, .null: break
+            default: looks.append(["style": style])
             }
         }
         return looks

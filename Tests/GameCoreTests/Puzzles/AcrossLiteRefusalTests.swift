@@ -17,6 +17,12 @@ struct AcrossLiteRefusalTests {
             try reason { $0.header.scrambledTag = 4 }
                 == "The puzzle is scrambled; unlock it in the program that made it.")
         #expect(try reason { $0.header.scrambledTag = 2 } == "The puzzle has no solution.")
+        for letter in "Xx".utf8 {
+            var file = AcrossLiteFile(try SamplePuzzle.plain.puzzle())
+            file.solution = file.solution.map { $0 == UInt8(ascii: ".") ? $0 : letter }
+            let refused = refusal { try AcrossLiteFile(file.bytes).puzzle() }
+            #expect(refused?.detail == "The puzzle has no solution.")
+        }
     }
 
     @Test(

@@ -43,8 +43,6 @@ nonisolated struct LexiconFile {
 
     private let foldsAccents: Bool
     private let casing: Casing
-    /// The lines with other bytes than ASCII, and those of them that are not UTF-8.
-    private var nonASCIILines = (all: 0, malformed: 0)
     /// The letters of scalars that stand for one by themselves, a fast path for lists that are not ASCII; nil for others.
     private var letters: [Unicode.Scalar: Letter?] = [:]
     /// The letter of each ASCII byte: a fast path for most lists.
@@ -52,90 +50,18 @@ nonisolated struct LexiconFile {
 
     /// Reads `path`; skips words of other lengths, empty lines, and lines that begin with `#`.
     ///
-    /// - Throws: ``Unreadable`` when the file is not a word list.
+    /// - Throws: ``WordLines/Unreadable`` when the file is not a word list.
     /// - Complexity: O(bytes); less than 2 µs for a line.
     ///
     /// - Parameter isFrequencies: Whether it is a list of frequencies.
     init(
         _ path: String, foldsAccents: Bool, casing: Casing = .common, isFrequencies: Bool = false
-    ) throws(Unreadable) {
+    ) throws(WordLines.Unreadable) {
         (self.foldsAccents, self.casing) = (foldsAccents, casing)
         ascii = (UInt8(0)..<128).map { Letter(casing.prepared(String(Unicode.Scalar($0)))) }
-        let bytes = try Self.bytes(path)
-        let isDictionary = path.lowercased().hasSuffix(".dic")
-        let lineFeed = UInt8(ascii: "\n")
-        let end = bytes.contains(lineFeed) ? lineFeed : UInt8(ascii: "\r")
-        for line in bytes.split(separator: end, omittingEmptySubsequences: false) {
-            lineCount += 1
-            guard line.count <= Settings.lexiconLineBytes else {
-                throw Unreadable(
-                    "line \(lineCount) is longer than \(Settings.lexiconLineBytes) bytes; "
-                        + "a word list has one word a line.")
-            }
-            let word = isDictionary ? line.prefix { $0 != UInt8(ascii: "/") && $0 != 0x09 } : line
-            let isCount = isDictionary && lineCount == 1 && !word.contains(where: isLetter)
-            if !isCount { parse(isFrequencies ? countedWord(in: word) : Self.trimmed(word), lineCount) }
-        }
-        // A few malformed lines do not make a list another encoding.
-        guard 2 * nonASCIILines.malformed <= nonASCIILines.all else {
-            throw .encoding(Self.declaredEncoding(of: path) ?? "ISO-8859-1", path)
-        }
-    }
-
-    /// The encoding of a dictionary of Hunspell, in the line `SET` of the file beside it; nil without one.
-    private static func declaredEncoding(of path: String) -> String? {
-        guard path.lowercased().hasSuffix(".dic"),
-            let affixes = FileManager.default.contents(atPath: String(path.dropLast(3)) + "aff")
-        else { return nil }
-        let lines = String(decoding: affixes.prefix(4096), as: UTF8.self).split(whereSeparator: \.isNewline)
-        let fields = lines.first { $0.hasPrefix("SET ") }?.split(separator: " ")
-        guard let name = fields?.last, name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x27 }) else {
-            return nil
-        }
-        return name.hasPrefix("ISO8859") ? "ISO-" + name.dropFirst(3) : String(name)
-    }
-
-    /// The first field of a line that begins with a letter.
-    private func countedWord(in line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        let isSeparator = { (byte: UInt8) in " \t\r,;\"".utf8.contains(byte) }
-        return line.split(whereSeparator: isSeparator).first { $0.first.map(isLetter) ?? false } ?? []
-    }
-
-    private func isLetter(_ byte: UInt8) -> Bool { byte >= 0x80 || ascii[Int(byte)] != nil }
-
-    /// The reason why a file is not a word list; it completes the sentence of ``LexiconError``.
-    struct Unreadable: Error {
-        let reason: String
-
-        init(_ reason: String) {
-            self.reason = reason
-        }
-
-        /// The refusal of a file that seems to be in `encoding`, with the command that converts it.
-        static func encoding(_ encoding: String, _ path: String) -> Unreadable {
-            let url = URL(filePath: path)
-            let converted = url.deletingPathExtension().lastPathComponent + "-utf8"
-            let name = url.pathExtension.isEmpty ? converted : converted + "." + url.pathExtension
-            return Unreadable(
-                "the file is not UTF-8. If it is \(encoding), this converts it: "
-                    + "iconv -f \(encoding) -t UTF-8 \(quoted(path)) > \(quoted(name))")
-        }
-
-        /// `text` as one word of a shell.
-        private static func quoted(_ text: String) -> String {
-            let isPlain = text.utf8.allSatisfy { byte in
-                byte >= 0x80 || "/._-+,".utf8.contains(byte) || (Unicode.Scalar(byte)).properties.isAlphabetic
-                    || (0x30...0x39).contains(byte)
-            }
-            return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
-        }
-    }
-
-    /// `line` without surrounding spaces, tabs and carriage returns.
-    private static func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D }
-        guard let last = line.lastIndex(where: { !isSpace($0) }) else { return [] }
-        return line[...last].drop(while: isSpace)
+        let list = try WordLines(path, isFrequencies: isFrequencies)
+        lineCount = list.count
+        for (number, word) in list.words { parse(word, number) }
     }
 
     private mutating func parse(_ line: ArraySlice<UInt8>, _ number: Int) {
@@ -166,12 +92,8 @@ nonisolated struct LexiconFile {
 
     /// The letters of a word that is not ASCII; nil when it has other characters than letters.
     private mutating func decoded(_ line: ArraySlice<UInt8>) -> [Letter]? {
-        nonASCIILines.all += 1
         if let letters = simpleLetters(line) { return letters }
-        guard let text = String(validating: line, as: UTF8.self) else {
-            nonASCIILines.malformed += 1
-            return nil
-        }
+        guard let text = String(validating: line, as: UTF8.self) else { return nil }
         let folded = normalized(text)
         let letters = folded.compactMap { Letter(String($0)) }
         return letters.count == folded.count ? letters : nil
@@ -207,28 +129,6 @@ nonisolated struct LexiconFile {
         return letter
     }
 
-    private static func bytes(_ path: String) throws(Unreadable) -> [UInt8] {
-        guard let handle = FileHandle(forReadingAtPath: path) else {
-            throw Unreadable(
-                FileManager.default.fileExists(atPath: path)
-                    ? "the file cannot be opened." : "the file does not exist.")
-        }
-        guard let data = try? handle.read(upToCount: Settings.lexiconBytes + 1) else {
-            throw Unreadable("the file is empty or not a regular file.")
-        }
-        guard data.count <= Settings.lexiconBytes else {
-            throw Unreadable("the file is larger than \(Settings.lexiconBytes >> 20) MB.")
-        }
-        let bytes = Array(data)
-        guard !bytes.starts(with: [0xFF, 0xFE]), !bytes.starts(with: [0xFE, 0xFF]) else {
-            throw .encoding("UTF-16", path)
-        }
-        guard !bytes.contains(0) else {
-            throw Unreadable("the file is binary, or UTF-16 without a mark; it is not UTF-8.")
-        }
-        let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
-        return hasMark ? Array(bytes.dropFirst(3)) : bytes
-    }
 }
 
 nonisolated extension Unicode.Scalar {

@@ -54,7 +54,7 @@ package nonisolated enum LexiconLoader {
     /// The words of the list of frequencies, the commonest first; empty without such a list.
     private static func frequentWords(_ source: LexiconSource) throws(LexiconError) -> [[Letter]] {
         guard let path = source.frequencies else { return [] }
-        do throws(LexiconFile.Unreadable) {
+        do throws(WordLines.Unreadable) {
             return try LexiconFile(
                 path, foldsAccents: source.foldsAccents, casing: source.casing, isFrequencies: true
             ).words
@@ -93,7 +93,7 @@ package nonisolated enum LexiconLoader {
     }
 
     private static func file(_ source: LexiconSource) throws(LexiconError) -> LexiconFile {
-        do throws(LexiconFile.Unreadable) {
+        do throws(WordLines.Unreadable) {
             return try LexiconFile(source.path, foldsAccents: source.foldsAccents, casing: source.casing)
         } catch {
             throw LexiconError("lexicon", source.name, source.path, error.reason)

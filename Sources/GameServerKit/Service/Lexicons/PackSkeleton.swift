@@ -28,10 +28,10 @@ package nonisolated struct PackSkeleton {
         let upper = { (text: String) in
             casing.prepared(text.precomposedStringWithCanonicalMapping).uppercased()
         }
-        let texts = try Self.lines(of: list)
+        let texts = try Self.texts(of: list)
         var ranks: [String: Int] = [:]
         if let frequencies {
-            for (rank, text) in zip(0..., try Self.lines(of: frequencies))
+            for (rank, text) in zip(0..., try Self.texts(of: frequencies, isFrequencies: true))
             where ranks[upper(text)] == nil {
                 ranks[upper(text)] = rank
             }
@@ -54,6 +54,10 @@ package nonisolated struct PackSkeleton {
         }
         guard !found.isEmpty else {
             throw PackFolder.Unreadable(description: "\(list) has no words of 2 to 5 letters")
+        }
+        // Otherwise no word could be hidden.
+        if let frequencies, all.isDisjoint(with: ranks.keys) {
+            throw PackFolder.Unreadable(description: "\(frequencies) has none of the words of \(list)")
         }
         words = found.values.sorted { $0.text < $1.text }
         alphabet = Set(words.flatMap(\.letters)).sorted { $0.text < $1.text }
@@ -111,17 +115,14 @@ package nonisolated struct PackSkeleton {
 
     // MARK: Guesses
 
-    private static func lines(of path: String) throws(PackFolder.Unreadable) -> [String] {
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw PackFolder.Unreadable(description: "\(path) cannot be read")
-        }
-        guard let text = String(validating: data, as: UTF8.self) else {
-            throw PackFolder.Unreadable(
-                description: "\(path) is not UTF-8; convert it with iconv -f ISO-8859-1 -t UTF-8 \(path)")
-        }
-        return text.split(whereSeparator: \.isNewline).map { line in
-            line.trimmingCharacters(in: .whitespaces)
-        }.filter { !$0.isEmpty && !$0.hasPrefix("#") }
+    private static func texts(
+        of path: String, isFrequencies: Bool = false
+    ) throws(PackFolder.Unreadable) -> [String] {
+        do throws(WordLines.Unreadable) {
+            return try WordLines(path, isFrequencies: isFrequencies).words.compactMap {
+                String(validating: $0.word, as: UTF8.self)
+            }
+        } catch { throw PackFolder.Unreadable(description: "\(path): \(error.reason)") }
     }
 
     /// The level of a word by its place in the list of frequencies: each level has more words than the one before.

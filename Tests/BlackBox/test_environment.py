@@ -47,6 +47,7 @@ def test_the_command_line_wins(environment):
 @pytest.mark.parametrize("name, value, word", [
     ("PORT", "many", "--port"), ("LOG_FORMAT", "xml", "--log-format"), ("GAME_MEMORY", "0", "--game-memory"),
     ("NO_ADDRESS_LIMITS", "perhaps", "true or false"), ("SLOW", "5 parsecs", "--slow"),
+    ("PORT", "99999", "65535"), ("KEEP_IDLE", "3y", "a number with h or d"),
 ])
 def test_a_malformed_value_is_an_error_that_names_the_variable(name, value, word):
     done = run("serve", IO_THREADS="1", **{name: value})

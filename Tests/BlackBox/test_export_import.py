@@ -150,3 +150,6 @@ def test_an_unknown_command_is_told_which_there_are():
     code, _, why = command("frobnicate")
     assert code == 64 and "“frobnicate”" in why
     assert all(name in why for name in ("serve", "backup", "import", "generate", "admin"))
+    for words, known in (("admin frob", "status, games"), ("admin games frob", "list"), ("pack help", "check, new")):
+        code, _, why = command(*words.split())
+        assert code == 64 and f"“{words}”" in why and known in why, why

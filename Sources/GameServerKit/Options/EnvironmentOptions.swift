@@ -105,7 +105,10 @@ package nonisolated struct EnvironmentOptions {
                 return (try? parse(root, joined(others, given))) != nil
             }
             let names = (culprits.isEmpty ? Array(added.indices) : culprits).map { added[$0].variable }
-            let message = root.message(for: error)
+            // The help of the option says its unit and range.
+            let lines = root.fullMessage(for: error).split(separator: "\n")
+            let help = lines.first { $0.hasPrefix("Help:") }.map { "\n\($0)" } ?? ""
+            let message = root.message(for: error) + help
             root.exit(withError: ValidationError("\(names.joined(separator: ", ")): \(message)"))
         }
     }

@@ -124,6 +124,7 @@ def test_the_owner_can_close_a_game(owned):
     game = new_game(owned)
     assert admin(owned, "games", "close", game.id)["state"] == "finished"
     problem(game.edit(0, "A"), 409, "game-finished")
+    assert "lobby clear" in refused(owned, "games", "close", "lobby")
 
 
 def test_a_deleted_game_is_gone(owned):
@@ -253,13 +254,15 @@ def test_results_are_removed_by_the_id_of_their_player_alone(owned):
     before = ask(owned, "GET", "/leaderboards/mini").json
     assert player.player in {entry["player"] for entry in before["assisted"]}
     assert "id" in refused(owned, "leaders", "remove", "leopold")
-    admin(owned, "players", "rename", "leopold", "Leo")
-    admin(owned, "players", "delete", "leo")
+    # No guest has the name.
+    assert "leopold" in refused(owned, "players", "rename", "leopold", "Leo")
+    assert "leo" in refused(owned, "players", "delete", "leo")
     assert ask(owned, "GET", "/leaderboards/mini").json == before
     for other in (("--rules", "guess"), ("--day", "2020-01-01")):
         assert admin(owned, "leaders", "remove", player.player, *other) == {"standings": 0}
     assert admin(owned, "leaders", "remove", player.player, "--rules", "mini", "--day", today()) == {"standings": 1}
     assert player.player not in ask(owned, "GET", "/leaderboards/mini").text
+    assert "no player" in refused(owned, "leaders", "remove", "p7k3m9x2qv0")
 
 
 def test_puzzles_are_listed_and_deleted(owned):

@@ -97,7 +97,9 @@ public struct Lexicons: Sendable {
         guard let pack = self[id] else {
             let known = packs.map(\.id).joined(separator: ", ")
             throw RuleViolation(
-                .unknownLexicon, "There is no lexicon \(Parameters.quoted(id)); this server has \(known).")
+                .unknownLexicon,
+                "There is no lexicon \(Parameters.quoted(id)); this server has \(known.isEmpty ? "none" : known)."
+            )
         }
         guard !pack.excludes(rules) else {
             throw RuleViolation(.notInPack, "The pack “\(id)” does not offer “\(rules)”.")

@@ -45,7 +45,11 @@ enum AdminGames {
     }
 
     private static func close(_ call: AdminCall) throws {
-        call.wake(try call.game) { game in
+        let id = try call.game
+        guard id != .lobby else {
+            throw RuleViolation(.invalidValue, "The lobby cannot be closed; see “lobby clear”.")
+        }
+        call.wake(id) { game in
             game.perform(.act("close", .none), by: Player(seat: nil, isHost: true)) { result in
                 switch result {
                 case .success:
@@ -164,7 +168,7 @@ extension LiveGame {
             ("changed", .text((recent.time ?? setup.created).rfc3339)),
             ("events", .number(state.sequence.value)),
             ("players", .names(state.seats.map { "\($0.seat.number) \($0.name.text)" })),
-            ("spectators", .number(presence.summary.spectators)),
+            ("spectators", .number(presence.spectators)),
         ])
     }
 }

@@ -79,7 +79,13 @@ enum AdminPlayers {
         }
         let selection = StandingSelection(of: player, rules: try call.body.text("rules"), day: day)
         call.store.removeStandings(selection) { result in
-            call.finish(result) { .record([("standings", .number($0))]) }
+            guard case .success(0) = result else {
+                return call.finish(result) { .record([("standings", .number($0))]) }
+            }
+            call.world.players.store.record(of: player) { found in
+                if case .success(nil) = found { return call.finish(Problem.noSuchPlayer) }
+                call.finish(found) { _ in .record([("standings", .number(0))]) }
+            }
         }
     }
 
@@ -87,6 +93,10 @@ enum AdminPlayers {
     private static func renameGuests(_ old: PlayerName, to new: PlayerName, _ call: AdminCall) {
         call.store.renameGuests(old, to: new) { renamed in
             guard case .success(let games) = renamed else { return call.finish(.storeUnavailable) }
+            guard !games.isEmpty else {
+                return call.finish(
+                    Problem(ProblemTable["no-such-player"], "Nobody in any game is called “\(old.text)”."))
+            }
             for game in games { call.world.games.reload(game) }
             call.finishDeletion(.record([("games", .number(games.count))]))
         }

@@ -176,9 +176,15 @@ def parameter_rows(operation):
 def field_rows(operation):
     content = next(iter(operation.body.get("content", {}).values()), {})
     schema = resolve(operation.api, content.get("schema", {}))
-    for name, each in schema.get("properties", {}).items():
-        text = words(resolve(operation.api, each).get("description", ""))
-        yield f"<code>{name}</code> <small>{kind(operation.api, each)}</small>", f"{text} {values(operation.api, each)}"
+    fields = {}
+    for form in schema.get("oneOf", [schema]):
+        for name, each in resolve(operation.api, form).get("properties", {}).items():
+            fields.setdefault(name, []).append(each)
+    for name, forms in fields.items():
+        text = words(resolve(operation.api, forms[0]).get("description", ""))
+        constants = ", ".join(f"<code>{form['const']}</code>" for form in forms if "const" in form)
+        meaning = constants or values(operation.api, forms[0])
+        yield f"<code>{name}</code> <small>{kind(operation.api, forms[0])}</small>", f"{text} {meaning}"
 
 
 def answer_rows(operation):

@@ -40,7 +40,10 @@ def test_a_client_of_openapi_python_client_plays_a_game(server, generated):
         link = five.AuthenticatedClient(server.url, token) if token else five.Client(server.url)
         return importlib.import_module(f"five.api.{name}").sync(*args, client=link, **more)
 
-    made = call("games.make_game", body=models.GameOrder(rules="free", title="Tea"))
+    options = models.GuessOptions.from_dict({"mode": "together", "hard": True})
+    made = call("games.make_game", body=models.GuessGameOrder(rules="guess", options=options))
+    assert ask(server, "GET", f"/games/{made.id}").json["options"] == {"mode": "together", "hard": True}
+    made = call("games.make_game", body=models.FreeGameOrder(rules="free", title="Tea"))
     assert made.rules == "free" and made.title == "Tea" and made.host.token
     seat = call("players.take_seat", made.id, body=models.SeatOrder(name="Ann"))
     written = call("games.write_cell", made.id, "c3", body=models.CellEdit(value="a"), token=seat.token)
@@ -74,7 +77,9 @@ def test_the_models_of_datamodel_code_generator_read_every_answer_of_a_game(serv
     def read(event):
         return models.StreamLine.model_validate({"event": event.name, "id": event.id, "data": event.data}).root
 
-    made = call("POST", "/games", models.NewGame, models.GameOrder(rules="free", title="Tea"))
+    order = {"rules": "guess", "options": {"mode": "together", "hard": True}}
+    assert models.GameOrder.model_validate(order).model_dump(mode="json", exclude_unset=True) == order
+    made = call("POST", "/games", models.NewGame, models.FreeGameOrder(rules="free", title="Tea"))
     game = f"/games/{made.id.root}"
     seat = call("POST", f"{game}/seats", models.TakenSeat, models.SeatOrder(name="Ann"))
     edit = models.CellEdit(value="a")

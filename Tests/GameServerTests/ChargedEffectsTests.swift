@@ -166,6 +166,31 @@ struct ChargedEffectsTests {
         #expect(try client.ask(.post, "/board/cells/1", Array("B".utf8), from: Self.address).status == 200)
     }
 
+    @Test("what a visitor may not add to a game any more is charged no data")
+    func refusedShare() throws {
+        let client = try limitedClient()
+        let (path, _) = try client.newGame()
+        let token = try client.takeSeat(in: path)
+        let id = try #require(GameID(String(path.dropFirst("/games/".count))))
+        let game = try #require(client.world.games[id])
+        let visitor = Visitor(game: game, player: try #require(game.tokens.player(withToken: token)))
+        for number in 0..<102 {
+            let colour = Parameters(["colour": .text("#00000\(number % 10)")])
+            try? client.world.limits.charge(.act("recolour", colour), to: visitor) {
+                game.perform(.act("recolour", colour), by: visitor.player) { _ in }
+            }
+        }
+        let room = Int(Settings.addressData.burst) - 2 * Settings.eventBytes
+        client.world.limits.chargeEvents(0, bytes: room, to: stranger(client))
+        for _ in 0..<20 {
+            let refused = try client.ask(
+                .post, path + "/actions/recolour", json: ##"{"colour":"#123456"}"##, token: token,
+                from: Self.address)
+            #expect(refused.outcome == "429 rate-limited")
+        }
+        try client.world.limits.requireData(stranger(client))
+    }
+
     @Test("a game of the day that is refused reserves nothing")
     func dailyClaim() throws {
         let client = try limitedClient()

@@ -52,8 +52,13 @@ enum Perform {
                 pending.send(problem.response(on: game?.board(of: player)))
             }
         }
-        try limits.charge(command, to: call.visitor) {
-            game.perform(command, by: player, move: move, token: token, answer)
+        do throws(Problem) {
+            try limits.charge(command, to: call.visitor) {
+                game.perform(command, by: player, move: move, token: token, answer)
+            }
+        } catch {
+            settle(0)
+            throw error
         }
         return .later
     }

@@ -102,7 +102,10 @@ final class EventHub {
 
     /// Ends the streams and polls of `seat` after its token was replaced.
     func endConnections(of seat: Seat, in game: LiveGame) {
-        for poll in polls.values where poll.waits(for: game, as: seat) { poll.refuse(.unknownToken) }
+        for poll in polls.values where poll.waits(for: game, as: seat) {
+            // A player's key goes on without the seat.
+            poll.refuse(poll.key == nil ? .unknownToken : .askAgain)
+        }
         for stream in streams where stream.follows(game, as: seat) { stream.end() }
     }
 
@@ -131,7 +134,7 @@ final class EventHub {
 
     /// Ends the streams and polls of the addresses that `isBanned` selects.
     func endConnections(where isBanned: (_ address: String) -> Bool) {
-        for poll in polls.values where isBanned(poll.address) { poll.refuse(.banned) }
+        for poll in polls.values where isBanned(poll.address) { poll.refuse(.askAgain) }
         for stream in streams where isBanned(stream.address) { stream.end() }
     }
 

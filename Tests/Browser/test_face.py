@@ -160,6 +160,20 @@ def test_the_end_of_a_day_shows_figures_the_streak_from_its_first_day_and_the_ne
     expect(page.locator("#next-in")).to_have_text("A new day: the next games are out.")
 
 
+def test_a_day_that_was_lost_with_points_is_no_win(new_home, api):
+    home = new_home().open().play_today("lattice").is_in("play")
+    key, page = home.stored("player")["key"], home.page
+    api("POST", f"/games/{home.game}/actions/resign", {}, key)
+    assert api("GET", f"/games/{home.game}", token=key)["result"]["scores"] == {"1": 0}
+    expect(page.locator("#week li").last).to_have_class("lost")
+    expect(page.locator("#streak")).to_have_text("A new streak can start tomorrow.")
+    home.open()
+    expect(home.day("lattice")).to_have_class(re.compile(r"\bdone lost$"))
+    page.locator("#statistics").click()
+    page.get_by_role("radio", name="Lattice").check()
+    expect(page.locator(".days [aria-current]")).to_have_attribute("data-state", "lost")
+
+
 def play_daily_mini(api, key):
     played = DailyGame(api, "mini", key)
     played.write(solution(answer_of_day(api, "mini")))

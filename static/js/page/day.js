@@ -14,8 +14,11 @@ export const isToday = (day) => day === today();
 export const dayName = (day = today(), more = {}) => new Date(day).toLocaleDateString(
   locale, { day: 'numeric', month: 'long', timeZone: 'UTC', ...more });
 
-/** Whether the game of a day was won: solved without hints, or played for points. @param {any} result */
-export const isSolved = (result) => Boolean(result?.scores || (result?.solves?.length && !result.assisted));
+/** Whether the game of a day was won: solved, or played for points; a lost game may have points too. @param {any} result */
+export const isWon = (result) => Boolean(result?.solves ? result.solves.length : result?.winners?.length);
+
+/** Whether it was won without hints. @param {any} result */
+export const isSolved = (result) => isWon(result) && !result.assisted;
 
 /** The game of the day to play next: one that is half done, else the shortest. */
 export const nextDaily = (games, isBegun) => [...games].sort((a, b) => isBegun(b) - isBegun(a) || a.minutes - b.minutes)[0];

@@ -1,6 +1,6 @@
 /** The calendar of a daily game: what was played in this browser. */
 import { failureText } from '../page/announce.js';
-import { dayName, playedDays, today } from '../page/day.js';
+import { dayName, isWon, playedDays, today } from '../page/day.js';
 import { el, setText } from '../page/dom.js';
 import { openGame } from '../page/new-game.js';
 import { dailyOf, openEarlier, openToday } from '../page/today.js';
@@ -61,7 +61,7 @@ function daysFrom(first) {
 function dayButton(game, day, open) {
   const played = playedDays(dailyOf(game))[day];
   const { result } = played ?? {};
-  const state = !played ? 'open' : !result ? 'begun' : result.scores || result.solves?.length ? 'won' : 'lost';
+  const state = !played ? 'open' : !result ? 'begun' : isWon(result) ? 'won' : 'lost';
   const sentence = result ? game.dailyResult(result) : say.dayStates[state];
   return el('button', {
     type: 'button', 'data-state': state, 'aria-label': text.dotted([dayName(day), sentence]), title: sentence,

@@ -380,6 +380,15 @@ def test_the_empty_grid_and_the_clues_are_printed_on_one_sheet_black_on_white(an
         assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="Letter"))) == 1
 
 
+def test_the_clues_are_printed_before_the_style_for_paper_has_loaded(new_window, game):
+    ann, held = new_window(kind=SolvingWindow), []
+    ann.page.route("**/print.css", lambda route: held.append(route))
+    page = ann.sit(game, "Ann").is_in("play").draws(EMPTY).page
+    page.emulate_media(media="print")
+    expect(page.locator("#clues .clue:visible")).to_have_count(10)
+    expect(page.locator("button:visible:not(.clue)")).to_have_count(0)
+
+
 # ---------------------------------------------------------------------------------------- letters of other keyboards
 
 

@@ -148,6 +148,15 @@ def test_a_latin_keyboard_counts_by_its_places_and_an_enter_that_commits_a_sylla
     assert len(submitted) == 1
 
 
+@pytest.mark.parametrize("kind, written", [("mini", ["한"]), ("guess", ["ㅎ", "ㅏ", "ㄴ"]), ("free", ["ㅎ", "ㅏ", "ㄴ"])])
+def test_the_first_key_beside_the_board_counts_by_its_place_too(open_game, kind, written):
+    window = open_game(kind, "ko", **DESKTOP)
+    window.page.evaluate("document.activeElement.blur()")
+    window.page.keyboard.type("gks")
+    expect(window.page.locator("#grid .letter")).to_have_text(written)
+    window.is_saved()
+
+
 def test_a_korean_input_method_in_a_latin_game_is_said_once(open_game):
     window = open_game("guess", "en", **DESKTOP).go_to("a1")
     method = InputMethod(window).press("KeyF", "ㄹ").press("KeyE", "ㄷ")

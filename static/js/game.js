@@ -230,8 +230,9 @@ onPress('again', async () => {
   else reportFailure(await client.act('rematch'));
 });
 
-document.addEventListener('keydown', ({ target, key }) => {
-  if (target === document.body && stage === 'play' && (key.length === 1 || key.startsWith('Arrow'))) play.view.focus();
+document.addEventListener('keydown', (event) => {
+  const { target, key } = event;
+  if (target === document.body && stage === 'play' && (key.length === 1 || key.startsWith('Arrow'))) play.entry.takeKey(event);
 });
 
 addEventListener('resize', schedule);

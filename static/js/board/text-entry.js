@@ -60,6 +60,12 @@ export class TextEntry {
     this.#input.setSelectionRange(1, 1);
   }
 
+  /** Takes the focus and the key that was pressed while nothing had it. @param {KeyboardEvent} event */
+  takeKey(event) {
+    this.#input.focus({ preventScroll: true });
+    if (document.activeElement === this.#input) this.#onKeyDown(event); // a dialog keeps the focus
+  }
+
   #onKeyDown(event) {
     const { key, code, keyCode, isComposing, ctrlKey, metaKey, altKey, shiftKey } = event;
     this.#key = /^Key(.)$/.exec(code)?.[1];

@@ -42,12 +42,12 @@ export class Keyboard {
    * @param {string} [options.label] @param {string|null} [options.picked]
    * @param {Map<string, string>} [options.marks] by letter
    */
-  draw({ shown, letters, language, keyboard, commands = [], label = text.keys, picked = null, marks = new Map() }) {
+  draw({ shown, letters, lexicon, keyboard, commands = [], label = text.keys, picked = null, marks = new Map() }) {
     const keys = byId('keys');
     setVisible(keys, shown);
     if (!shown) return;
     keys.setAttribute('aria-label', label);
-    const rows = (keyboard && ownRows(keyboard, letters)) ?? this.#rowsOf(letters, language);
+    const rows = (keyboard && ownRows(keyboard, letters)) ?? this.#rowsOf(letters, lexicon);
     if (!rows) return;
     this.#lay(rows.map((row) => [...row]), commands);
     for (const key of this.#keys) {
@@ -61,16 +61,18 @@ export class Keyboard {
   }
 
   /** @returns {string[]|null} null until the module with other alphabets has loaded */
-  #rowsOf(letters, language) {
+  #rowsOf(letters, lexicon) {
     const { keyboard } = settings();
     const own = LAYOUTS[keyboard];
     const alphabet = letters.join('');
-    if (alphabet === LATIN && own) return own;
+    // Only the name of a list in another language asks for other rows.
+    const isOwn = !lexicon || /^en\b/.test(lexicon);
+    if (isOwn && alphabet === LATIN && own) return own;
     const name = keyboard + alphabet;
     if (!(name in this.#rows)) {
       this.#rows[name] = null;
       import('./layouts.js').then(({ rowsOf }) => {
-        this.#rows[name] = rowsOf(letters, language, own, keyboard !== DEFAULTS.keyboard);
+        this.#rows[name] = rowsOf(letters, lexicon, own, keyboard !== DEFAULTS.keyboard);
         this.#onLoad();
       }, () => delete this.#rows[name]);
     }

@@ -26,6 +26,9 @@ const LAYOUTS = {
   ar: ['ضصثقفغعهخحجد', 'شسيبلاتنمكطذ', 'ئءؤرىةوزظ'],
 };
 
+/** The layout of the language with whose tag a lexicon's name begins, such as `ru` or `fr-animals`. */
+const layoutOf = (name = '') => LAYOUTS[/^[a-z]{2}(?![a-z])/i.exec(name)?.[0].toLowerCase()];
+
 const has = (row, letters) => letters.filter((letter) => row.includes(letter)).length;
 
 /** How well a layout suits an alphabet: the letters that it has, minus the keys without a letter of it. */
@@ -36,15 +39,18 @@ function fit(layout, letters) {
 }
 
 /**
- * @param {string[]} letters @param {string} language the lexicon's name, which may be a language
+ * @param {string[]} letters @param {string|undefined} name the lexicon's
  * @param {string[]|undefined} own the reader's own layout, preferred to others that suit the alphabet as well
  * @param {boolean} isChosen whether the reader has chosen it, or (undefined) the order of the alphabet
  * @returns {string[]} the letters of each row
  */
-export function rowsOf(letters, language, own, isChosen) {
+export function rowsOf(letters, name, own, isChosen) {
   const isLatin = own && has(own.join(''), letters) > 0;
-  const layouts = isChosen && (isLatin || !own) ? [own] : [own, LAYOUTS[language], ...Object.values(LAYOUTS)];
-  const [best] = layouts.filter((each) => each && (isChosen && each === own || fit(each, letters) > -Infinity))
+  const suits = (layout) => layout && fit(layout, letters) > -Infinity;
+  // A short list has few letters of its language, so that another layout might have fewer keys without a letter.
+  const native = layoutOf(name);
+  const layouts = isChosen && (isLatin || !own) ? [own] : suits(native) ? [native] : [own, ...Object.values(LAYOUTS)];
+  const [best] = layouts.filter((each) => (isChosen && each === own) || suits(each))
     .sort((a, b) => fit(b, letters) - fit(a, letters));
   const rows = (best ?? []).map((row) => [...row].filter((letter) => letters.includes(letter)))
     .filter((row) => row.length);

@@ -131,7 +131,7 @@ export class Play {
   drawKeys(more = {}) {
     const shown = coarsePointer.matches && !this.usesSystemKeyboard && this.mayWrite;
     const { id, keyboard } = this.state.lexicon;
-    this.keys?.draw({ shown, letters: this.letters, language: id, keyboard, commands: this.commands, ...this.syllables?.keys, ...more });
+    this.keys?.draw({ shown, letters: this.letters, lexicon: id, keyboard, commands: this.commands, ...this.syllables?.keys, ...more });
   }
 
   drawTools() {

@@ -224,7 +224,7 @@ export class MakerBoard {
     this.caret.select(this.caret.cell, this.caret.direction);
     const { letters, id, keyboard } = this.#lexicon;
     this.keys?.draw({
-      shown: this.hasKeyboards && !this.usesSystemKeyboard, letters, language: id, keyboard,
+      shown: this.hasKeyboards && !this.usesSystemKeyboard, letters, lexicon: id, keyboard,
       commands: [BLOCK_KEY, 'Backspace'],
     });
     byId('keys').querySelector(`[data-key="${BLOCK_KEY}"]`)?.setAttribute('aria-label', say.block);

@@ -7,6 +7,9 @@ import signal
 import pytest
 from playwright.sync_api import expect
 
+from home_window import HomeWindow
+from solving_window import SolvingWindow, new_guess
+
 pytestmark = pytest.mark.refusals
 
 
@@ -210,6 +213,53 @@ def test_a_429_is_retried_only_after_its_retry_after(new_window):
     window.page.route("**/board/cells/*", refuse_once)
     window.open().write("a1", "A").is_saved()
     assert requests == [0, 1]
+
+
+class FlakyNetwork:
+    """Loses the first response to the requests for `pattern`, lets a proxy fail the second, and so on in turn."""
+
+    def __init__(self, window, pattern):
+        self.window, self.keys = window, []
+        window.page.route(pattern, self._answer)
+
+    def _answer(self, route):
+        self.keys.append(route.request.headers.get("idempotency-key"))
+        turn = len(self.keys) % 3
+        if turn == 1:
+            route.fetch()  # the server carries the request out, but the page never hears of it
+            return route.abort()
+        return route.fulfill(status=502, body="<html>") if turn == 2 else route.continue_()
+
+    def check(self):
+        self.window.until(lambda: len(self.keys) == 3, lambda: self.keys)
+        assert len(set(self.keys)) == 1 and self.keys[0], self.keys
+
+
+def test_an_action_and_a_new_game_are_sent_again_with_their_key_and_nothing_is_said(new_window, api):
+    window = new_window(kind=SolvingWindow).sit(new_guess(api)["id"], "Ann").is_in("play").until_live()
+    submits = FlakyNetwork(window, "**/actions/submit")
+    window.guess("CRANE").is_at("a2").has_said_nothing()
+    submits.check()
+    assert window.text == "CRANE/...../...../...../....."
+
+    for path in ("players", "daily/*"):
+        home = new_window(kind=HomeWindow)
+        requests = FlakyNetwork(home, f"**/{path}")
+        home.page.goto(f"{home.url}/today/mini")
+        home.wait_for_game().is_in("play")
+        requests.check()
+
+
+def test_an_action_that_stays_without_an_answer_is_given_up_with_a_sentence(new_window, api):
+    window, attempts = new_window(kind=SolvingWindow).sit(new_guess(api)["id"], "Ann").is_in("play").until_live(), []
+
+    def lose(route):
+        attempts.append(route.request.headers.get("idempotency-key"))
+        route.abort()
+
+    window.page.route("**/actions/submit", lose)
+    window.guess("CRANE").says("No connection.")
+    assert len(attempts) > 2 and len(set(attempts)) == 1
 
 
 def test_a_missing_game_shows_a_notice_and_a_way_home(new_window):

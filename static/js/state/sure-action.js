@@ -1,6 +1,5 @@
 /** Actions whose outcome must be known, because doing them twice would be another move. */
-import { Backoff, isTransient } from '../wire/api.js';
-import { randomId } from '../wire/outbox.js';
+import { Backoff, isTransient, randomId } from '../wire/api.js';
 
 /**
  * Sends an action with a move id, and again with the same id while its outcome is unknown.

@@ -2,8 +2,12 @@
 import { base } from './base.js';
 
 const TIMEOUT = 15000;
-/** The longest time to wait after answers 429, in milliseconds; the reader sees no error meanwhile. */
+/** The longest time to wait before further attempts, in milliseconds; the reader sees no error meanwhile. */
 const PATIENCE = 5000;
+/** Statuses of a lost connection, and of a proxy that does not reach the server. */
+const LOST = [0, 502, 503, 504];
+/** Messages and questions that are out of date by the next attempt. */
+const PASSING = /^\/analysis\/|\/(cursor|reactions)$/;
 const FIRST_DELAY = 500;
 const MAX_DELAY = 8000;
 
@@ -17,27 +21,37 @@ export function retryAfter(headers) {
 
 export const headersFor = (token, more = {}) => (token ? { ...more, Authorization: `Bearer ${token}` } : more);
 
+/** 128 random bits in hex. crypto.randomUUID needs a secure context, which http on a home network is not. */
+export const randomId = () => Array.from(crypto.getRandomValues(new Uint8Array(16)),
+  (byte) => byte.toString(16).padStart(2, '0')).join('');
+
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
- * Sends a request, again after a short wait if the server asks for one.
+ * Sends a request, again after a short wait if the server asks for one. A POST whose outcome is unknown is sent again
+ * with the same key, so that it takes effect once; one with a move id is left to its caller, who does the same.
  * @param {{body?: any, token?: string|null}} [options] @returns {Promise<import('../types.js').Reply>}
  */
 export async function request(method, path, options = {}) {
+  const key = method === 'POST' && !options.body?.move && !PASSING.test(path) ? randomId() : null;
+  const backoff = new Backoff();
+  const lastAttempt = Date.now() + TIMEOUT;
   for (let waited = 0; ; ) {
-    const reply = await requestOnce(method, path, options);
-    const wait = Math.max(reply.retryAfter, 500);
-    if (reply.status !== 429 || (waited += wait) > PATIENCE) return reply;
+    const reply = await requestOnce(method, path, { ...options, key });
+    const isLost = key && LOST.includes(reply.status) && navigator.onLine && Date.now() < lastAttempt;
+    const wait = isLost ? backoff.next(reply.retryAfter) : Math.max(reply.retryAfter, 500);
+    if (!(isLost || reply.status === 429) || (waited += wait) > PATIENCE) return reply;
     await pause(wait);
   }
 }
 
-async function requestOnce(method, path, { body, token }) {
+async function requestOnce(method, path, { body, token, key }) {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), TIMEOUT);
   const isBlob = body instanceof Blob;
   try {
     const headers = headersFor(token, { Accept: 'application/json, application/problem+json' });
+    if (key) headers['Idempotency-Key'] = key;
     if (body !== undefined) headers['Content-Type'] = isBlob ? body.type : 'application/json';
     const response = await fetch(base + path, {
       method, headers, signal: controller.signal, cache: 'no-store',

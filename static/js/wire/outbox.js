@@ -2,15 +2,11 @@
  * Edits on their way to the server: shown at once, stored across reloads and lost connections, sent in order; those that
  * wait go together. With its move id a request that is sent again is applied once. types.js has the shape of an edit.
  */
-import { Backoff, isTransient } from './api.js';
+import { Backoff, isTransient, randomId } from './api.js';
 import { keysStartingWith, read, remove, write } from './storage.js';
 
 /** Milliseconds after which another tab's outbox that was not written to belongs to a closed tab. */
 const ORPHAN_AGE = 15000;
-
-/** 128 random bits in hex. crypto.randomUUID needs a secure context, which http on a home network is not. */
-export const randomId = () => Array.from(crypto.getRandomValues(new Uint8Array(16)),
-  (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** The method, path and body of the request that makes `edits`. */
 function requestFor(edits) {

@@ -68,8 +68,6 @@ def test_home_every_board_and_the_maker_open_without_a_server_and_keep_the_unsen
     maker.reads("STAR.", *["....."] * 4).type("E").reads("STARE", *["....."] * 4)
     cached.page.goto(cached.url + "/")
     expect(cached.page.locator("h1")).to_be_visible()
-    cached.page.goto(cached.url + "/g/never-seen")
-    cached.has_state("offline")
 
     cached.page.goto(cached.url + f"/g/{board}")
     cached.has_state("offline")
@@ -84,6 +82,33 @@ def test_home_every_board_and_the_maker_open_without_a_server_and_keep_the_unsen
     assert text() == "OLD../...../NEW../...../....Z"
     assert cached.text == text()
     assert api("GET", f"/games/{board}")["sequence"] == 7
+
+
+OPENS_LATER = "No connection. This page opens as soon as it is back."
+
+
+def test_a_game_and_a_room_that_were_never_seen_say_that_they_open_later_and_do(cached, server, api):
+    game, page = api("POST", "/games", {"rules": "free", "options": {"open": True}})["id"], cached.page
+    room = make_room(server, "Ann")
+    cached.page.context.set_offline(True)
+    page.goto(f"{cached.url}/g/{game}")
+    expect(page.locator("#notice-text")).to_have_text(OPENS_LATER)
+    expect(page.locator("#notice-text")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#announcer")).not_to_contain_text("What you write")
+    page.locator("#connection").click()
+    expect(page.get_by_role("dialog")).to_contain_text(OPENS_LATER)
+    cached.press("Escape")
+    page.context.set_offline(False)
+    cached.until_live().is_empty("a1")
+    expect(page.locator("#notice")).to_be_hidden()
+
+    page.context.set_offline(True)
+    page.goto(f"{cached.url}/r/{room.name}")
+    expect(page.get_by_role("status").filter(has_text=OPENS_LATER)).to_be_visible()
+    expect(page.get_by_role("link", name="Home")).to_be_visible()
+    page.context.set_offline(False)
+    expect(page.locator("#room-title")).to_be_visible()
+    expect(page.get_by_text(OPENS_LATER)).to_have_count(0)
 
 
 @pytest.fixture

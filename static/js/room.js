@@ -48,7 +48,7 @@ const gameToShow = () => {
 
 async function update() {
   const { room, me } = client;
-  if (!room) return;
+  if (!room) return drawOffline();
   const id = gameToShow();
   if (shown && id !== shown) return follow(id);
   drawButton();
@@ -64,6 +64,13 @@ async function update() {
     prompts ??= await inTurn(() => import('./room/prompts.js'));
     prompts.update(client);
   }
+}
+
+/** What stands in place of a room that this browser has not seen; the stream keeps trying. */
+function drawOffline() {
+  if (client.stream.connection !== 'offline') return;
+  document.querySelector('main').replaceChildren(el('div', { class: 'refusal' }, el('h1', {}, text.offline),
+    el('p', { role: 'status' }, text.opensLater), el('p', {}, el('a', { href: `${base}/` }, text.home))));
 }
 
 const drawCountdown = () => inTurn(() => import('./room/countdown.js'))

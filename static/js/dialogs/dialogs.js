@@ -71,5 +71,7 @@ export function connectionDetails({ status, stream, outbox, state, resyncs }) {
     [say.resyncs, reasons.map(([reason, count]) => say.resyncReasons[reason](count)).join(', ') || say.never],
   ];
   const list = el('dl', {}, ...facts.flatMap(([name, fact]) => [el('dt', {}, name), el('dd', {}, String(fact))]));
-  ask({ title: text.connection, message: say.statusSaid[status], body: [list] });
+  // Nothing can be written in a game that has not been drawn.
+  const isUnseen = status === 'offline' && state.sequence === null;
+  ask({ title: text.connection, message: isUnseen ? text.opensLater : say.statusSaid[status], body: [list] });
 }

@@ -12,6 +12,9 @@ import { base } from '../wire/base.js';
 let dismissed = '';
 let placed = ''; // the sentence, and how far the window was scrolled
 
+/** Whether neither the server nor this browser has shown the game yet. */
+const isUnseen = ({ state }) => state.sequence === null;
+
 /** The most urgent {@link Notice}, or null. `prompt`: the open one to show, with `wish`, its sentence. */
 function currentNotice(client, prompt, gone) {
   const { state, identity, outbox, me } = client;
@@ -27,6 +30,7 @@ function currentNotice(client, prompt, gone) {
   }
   if (gone === 403) return { sentence: text.personal, label: text.playOwn, act: goHome };
   if (gone) return { sentence: text.gone, label: text.home, act: goHome };
+  if (isUnseen(client)) return client.status === 'offline' ? { sentence: text.opensLater } : null;
   const { former } = identity;
   if (former && !client.token && !me && state.isOpenToJoin) {
     const act = async () => reportFailure(await client.join(former.name, former.colour));
@@ -83,7 +87,7 @@ export function connectionIndicator(client) {
   let wasOffline = false;
   byId('connection').addEventListener('click', () => openDialog('connectionDetails', client));
   client.addEventListener('connection', ({ detail }) => {
-    if (detail === 'offline' && !wasOffline) announce(text.offlineSaid);
+    if (detail === 'offline' && !wasOffline && !isUnseen(client)) announce(text.offlineSaid);
     if (detail === 'live' && wasOffline) announce(text.liveSaid);
     if (detail !== 'connecting') wasOffline = detail === 'offline';
   });

@@ -80,6 +80,7 @@ export const text = {
 
   refused: 'Das hat nicht geklappt.',
   noConnection: 'Keine Verbindung. Versuch es noch einmal, wenn sie wieder da ist.',
+  opensLater: 'Keine Verbindung. Diese Seite öffnet sich, sobald sie wieder da ist.',
   byPlace: 'Deine Tastatur schreibt ein anderes Alphabet. Jetzt zählt die Lage der Tasten.',
   slowDown: 'Zu schnell. Versuch es gleich noch einmal.',
 

@@ -80,6 +80,7 @@ export const text = {
 
   refused: 'That did not work.',
   noConnection: 'No connection. Try again when it is back.',
+  opensLater: 'No connection. This page opens as soon as it is back.',
   byPlace: 'Your keyboard writes another alphabet, so each key counts by its place.',
   slowDown: 'Too fast. Try again in a moment.',
 

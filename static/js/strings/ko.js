@@ -79,6 +79,7 @@ export const text = {
 
   refused: '그건 안 됐어요.',
   noConnection: '연결이 끊겼어요. 연결된 뒤에 다시 해 주세요.',
+  opensLater: '연결이 끊겼어요. 다시 연결되면 이 페이지가 저절로 열려요.',
   byPlace: '자판이 다른 글자로 되어 있어서 글쇠 자리대로 입력돼요.',
   slowDown: '너무 빨라요. 잠시 후 다시 해 주세요.',
 

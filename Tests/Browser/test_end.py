@@ -53,6 +53,14 @@ def test_a_player_without_a_name_is_asked_once_at_the_first_result(new_window, a
     expect(form).to_have_count(0)
 
 
+def test_a_picture_is_named_after_whose_board_it_is_and_a_shared_board_after_itself(open_end, api):
+    alone = open_end(guess.finish(api, ["Ann"]))
+    expect(alone.locator("#boards").get_by_role("img", name=re.compile("^Board: C "))).to_have_count(1)
+    race = open_end(guess.finish(api, ["Ann", "Ben"], mode="race"))
+    for name in ("Ann", "Ben"):
+        expect(race.locator("#boards").get_by_role("img", name=re.compile(f"^Board of {name}: "))).to_have_count(1)
+
+
 def test_who_gives_no_name_is_not_asked_again(new_window, api):
     games = [guess.finish(api) for _ in range(2)]
     window = new_window(kind=HomeWindow, **DESKTOP).store_all(**{f"seat:{each.id}": each.seats[0] for each in games})

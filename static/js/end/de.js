@@ -50,7 +50,7 @@ export const words = {
   wins: (name) => `${name} gewinnt`,
   shareWin: (names) => `${names} gewinnen gemeinsam`,
   noWordsAtAll: 'Keine Wörter.',
-  boardOf: (name, rows) => `Brett von ${name}: ${rows}`,
+  boardOf: (name) => `Brett von ${name}`,
   resultCopied: 'Ergebnis kopiert.',
   passOn: 'Freunde mit diesem Spiel herausfordern',
   challengeBack: 'Selbst jemanden herausfordern',

@@ -50,7 +50,7 @@ export const words = {
   wins: (name) => `${name} wins`,
   shareWin: (names) => `${names} share the win`,
   noWordsAtAll: 'No words.',
-  boardOf: (name, rows) => `Board of ${name}: ${rows}`,
+  boardOf: (name) => `Board of ${name}`,
   resultCopied: 'Result copied.',
   passOn: 'Challenge a friend with this game',
   challengeBack: 'Make your own challenge',

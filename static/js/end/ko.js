@@ -50,7 +50,7 @@ export const words = {
   wins: (name) => `${name} 님이 이겼어요`,
   shareWin: (names) => `공동 우승: ${names}`,
   noWordsAtAll: '낱말이 없어요.',
-  boardOf: (name, rows) => `${name}의 판: ${rows}`,
+  boardOf: (name) => `${name}의 판`,
   resultCopied: '결과를 복사했어요.',
   passOn: '이 게임으로 도전장 보내기',
   challengeBack: '나도 도전장 보내기',

@@ -7,12 +7,12 @@ import { text } from '../strings.js';
 import { say } from './words.js';
 
 /**
- * @param {string} name the player's @param {import('../types.js').Cell[]} cells
+ * @param {string} title whose board it is, or what it shows @param {import('../types.js').Cell[]} cells
  * @param {{words?: any[], best?: any[], colourOf?: Function, changed?: number, besides?: string[]}} options `words` get a
  *   bar; `best`: the words of the best line; `colourOf(cell, index)`; `changed`: the cell changed by the last event;
  *   `besides`: what stands beside each row
  */
-export function boardPicture(name, cells, { words = [], best = [], colourOf, changed, besides = [] } = {}) {
+export function boardPicture(title, cells, { words = [], best = [], colourOf, changed, besides = [] } = {}) {
   const bestCells = best.flatMap(cellsOf);
   const tiles = cells.map((cell, index) => {
     const { kind, value, mark, number, label = number, circled, bars: sides = [] } = cell;
@@ -33,7 +33,7 @@ export function boardPicture(name, cells, { words = [], best = [], colourOf, cha
     return node;
   });
   // Hebrew and Arabic letters turn the picture round.
-  return el('div', { class: 'picture still', dir: 'auto', role: 'img', 'aria-label': say.boardOf(name, spokenRows(cells, besides)) },
+  return el('div', { class: 'picture still', dir: 'auto', role: 'img', 'aria-label': `${title}: ${spokenRows(cells, besides)}` },
     el('div', { class: 'tiles' }, ...tiles), ...bars,
     besides.length > 0 && el('ol', { class: 'beside' }, ...besides.map((word) => el('li', {}, word))));
 }

@@ -158,11 +158,12 @@ class Replay {
     const event = this.#events[this.#position - 1];
     const colourOf = ({ by }) => this.#showsAuthors && seats.size > 1 && seats.get(by)?.colour;
     this.#boards.replaceChildren(...[...boards].map(([board, cells]) => {
-      const name = this.#names.get(board) ?? text.board;
+      const name = this.#names.get(board);
+      const title = name ? say.boardOf(name) : text.board;
       const counted = this.#position === this.#events.length ? countedWords(words.get(board)) : [];
       const changed = event?.board === board ? event.cell : undefined;
-      return el('figure', {}, boardPicture(name, cells, { words: counted, colourOf, changed }),
-        boards.size > 1 && el('figcaption', {}, name));
+      return el('figure', {}, boardPicture(title, cells, { words: counted, colourOf, changed }),
+        boards.size > 1 && el('figcaption', {}, name ?? text.board));
     }));
     const sentence = event ? this.#sentence(event) : say.beginning;
     setText(this.#caption, sentence);

@@ -87,7 +87,7 @@ export function celebrateWin({ me, state }, game) {
 }
 
 function boardPanel(entry, { me, state }) {
-  const { board, cells, seat, colour, people, counted, wins, best, total, colourOf, besides } = entry;
+  const { board, title, cells, colour, people, counted, wins, best, total, colourOf, besides } = entry;
   const several = state.boards.size > 1;
   // A private board has its points below the name.
   const { winners = [], scores = {} } = (!state.isPrivate && state.result) || {};
@@ -105,7 +105,7 @@ function boardPanel(entry, { me, state }) {
     // A single board of the reader needs no name.
     (several || people.length > 1 || people[0].seat !== me?.seat) && el('div', { class: 'people' }, ...heads),
     several && total && el('p', { class: 'total' }, total), wins && el('p', { class: 'crown' }, `★ ${text.winner}`),
-    boardPicture(seat.name, cells, { words: counted, best: best.words, colourOf, besides }));
+    boardPicture(title, cells, { words: counted, best: best.words, colourOf, besides }));
   if (several) item.append(...wordSections(entry, item, state));
   paint(item, colour);
   return item;

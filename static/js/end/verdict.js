@@ -41,7 +41,8 @@ export function rankBoards({ boards, seats, words, result }, game) {
     const wins = several && winners.includes(board);
     const lines = wins || !several ? scoringLines(counted) : [];
     const best = lines.reduce((a, b) => (b.points > a.points ? b : a), { points: 0 });
-    const seat = seats.get(board) ?? { name: board ? text.someone : text.board };
+    const seat = seats.get(board) ?? { name: text.someone };
+    const title = board ? say.boardOf(seat.name) : text.board;
     const colour = seats.size > 1 ? seat.colour : game.hue[0];
     const total = game.total(score, solves[place], result ?? {});
     const scoringCells = new Set(counted.flatMap(cellsOf));
@@ -50,7 +51,7 @@ export function rankBoards({ boards, seats, words, result }, game) {
     const people = board ? [seat] : [...seats.values()];
     const order = place < 0 ? boards.size : place;
     const hasWords = words.has(board);
-    return { board, cells, seat, colour, people, score, counted, hasWords, wins, best, total, colourOf, order };
+    return { board, title, cells, seat, colour, people, score, counted, hasWords, wins, best, total, colourOf, order };
   }).sort((a, b) => a.order - b.order || b.score - a.score || a.board - b.board);
 }
 

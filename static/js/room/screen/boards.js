@@ -34,12 +34,12 @@ export class LiveBoard {
   /** @param {import('../../state/game-state.js').GameState} state with one board */
   draw(state, game) {
     const [entry] = rankBoards(state, game);
-    const { cells, counted, seat: { name }, colourOf } = entry;
+    const { cells, counted, title, colourOf } = entry;
     const peers = this.#currentPeers(state.seats);
     const key = JSON.stringify([cells, counted, cells.map(colourOf), peers]);
     if (key === this.#key) return;
     this.#key = key;
-    const picture = boardPicture(name, cells, { words: counted, colourOf });
+    const picture = boardPicture(title, cells, { words: counted, colourOf });
     const tiles = picture.querySelectorAll('.cell');
     const isFirst = this.#values.length === 0;
     cells.forEach(({ value }, index) => {
@@ -76,12 +76,12 @@ export function endPanels(state, game) {
 }
 
 function panel(entry, { result, isPrivate }, isOneOfSeveral) {
-  const { board, cells, seat, people, counted, wins, best, total, colourOf } = entry;
+  const { board, title, cells, seat, people, counted, wins, best, total, colourOf } = entry;
   const { winners = [], scores = {} } = (!isPrivate && result) || {};
   const scorers = Object.values(scores).some(Boolean) ? people.filter(({ seat: number }) => number in scores) : [];
   const headings = isOneOfSeveral ? [heading(seat, total, wins)]
     : scorers.map((each) => heading(each, text.points(scores[each.seat]), winners.includes(each.seat)));
-  const picture = boardPicture(seat.name, cells, { words: counted, best: best.words, colourOf });
+  const picture = boardPicture(title, cells, { words: counted, best: best.words, colourOf });
   const item = el('li', { class: `panel${wins ? ' winner' : ''}`, 'data-board': board }, ...headings, picture);
   if (isOneOfSeveral) paint(item, seat.colour);
   return item;

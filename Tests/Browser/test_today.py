@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from games import guess
 from home_window import GAME, HomeWindow
-from page_server import PHONE
+from page_server import DESKTOP, PHONE
 
 ANN = {"name": "Ann", "colour": "#2a9d8f"}
 
@@ -108,6 +108,10 @@ def test_a_link_without_a_day_or_a_connection_is_a_page_that_says_what_to_do(new
     expect(home.page.get_by_role("status").filter(has_text="No connection.")).to_be_visible()
     found = Axe().run(home.page)
     assert found.violations_count == 0, found.generate_report()
+    parts = home.page.locator("main > *").locator("visible=true")
+    home.page.set_viewport_size(DESKTOP["viewport"])
+    assert len({part.bounding_box()["x"] for part in parts.all()}) == 1, "one below the other"
+    home.page.set_viewport_size(PHONE["viewport"])
     home.page.unroute("**/players")
     home.page.get_by_role("button", name="Try again").click()
     home.wait_for_game().is_in("play")

@@ -96,6 +96,13 @@ def test_the_letters_of_a_mini_in_another_language_are_written_as_two(open_game)
     assert window.page.locator(".cell:has(.letter)").first.get_attribute("id") == start
 
 
+@pytest.mark.parametrize("lexicon, written", [("de", "VORLIMOTAB"), ("en", "FEWEUROSGRGOR")])
+def test_the_rules_of_a_game_show_a_board_in_its_language_at_the_first_visit(open_game, lexicon, written):
+    window = open_game("mini", lexicon, **DESKTOP, **GERMAN)
+    window.page.locator("#rules").click()
+    expect(window.page.locator(".rules-board")).to_have_text(written)
+
+
 # ----------------------------------------------------------------------------------------------------------- Hangul
 
 

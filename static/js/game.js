@@ -221,7 +221,10 @@ onPress('settings', async () => {
   startFeedback();
   schedule();
 });
-onPress('rules', () => callRules('showRules', game, client.state.day ? 'daily' : client.state.options?.mode));
+onPress('rules', () => {
+  const { day, options } = client.state;
+  return callRules('showRules', game, day ? 'daily' : options?.mode, { lexicon: options?.lexicon });
+});
 onPress('lock', lock);
 onPress('door', door);
 for (const name of ['clear', 'resign', 'recolour', 'leave', 'close']) onPress(name, () => openDialog(name, client));

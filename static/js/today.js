@@ -3,7 +3,7 @@ import { failureText, toast } from './page/announce.js';
 import { byId, fillTexts, pressWhenOnline, setText, setVisible } from './page/dom.js';
 import { loadGame, preload } from './games/games.js';
 import { gameOfEntry } from './page/address.js';
-import { dailyName, isToday } from './page/day.js';
+import { dailyName, defaultLexicon, isToday } from './page/day.js';
 import { loadGamePage, showGamePage } from './page/game-page.js';
 import { place } from './page/invite.js';
 import { openToday } from './page/today.js';
@@ -22,7 +22,8 @@ const say = sentences[language] ?? sentences.en;
 
 const [, encoded = ''] = /^\/today\/([^/]+)/.exec(location.pathname.slice(base.length)) ?? [];
 const rules = decodeURIComponent(encoded);
-const daily = dailyName(rules, new URLSearchParams(location.search).get('lexicon'));
+const lexicon = new URLSearchParams(location.search).get('lexicon');
+const daily = dailyName(rules, lexicon);
 let isShown = false;
 
 /** Shows the game in this page. @param {string} game @param {Promise<Document|null>} page */
@@ -48,7 +49,9 @@ async function introduced(game) {
   if (read('known')?.includes(rules)) return true;
   preload(rules, `rules/${language}.js`);
   const parts = await Promise.all([import('./dialogs/rules.js'), game]).catch(() => null);
-  return parts ? parts[0].introduce(parts[1], 'daily') : true;
+  if (!parts) return true;
+  const [{ introduce }, loaded] = parts;
+  return introduce(loaded, 'daily', lexicon ?? defaultLexicon(loaded.rules));
 }
 
 async function open() {

@@ -11,13 +11,13 @@ const finePointer = matchMedia('(pointer: fine)');
 /**
  * Shows the rules of this kind of the game.
  * @param {import('../games/game.js').Game} game @param {string} [kind] `daily`, or the game's mode, such as `race`
- * @param {{start?: boolean}} [options] `start`: offers to play
+ * @param {{start?: boolean, lexicon?: string}} [options] `start`: offers to play; `lexicon`: that of the game
  * @returns {Promise<boolean>} whether the reader wants to play
  */
-export async function showRules(game, kind, { start = false } = {}) {
+export async function showRules(game, kind, { start = false, lexicon } = {}) {
   await Promise.all([style, game.loadSteps()]);
   const board = el('div', { class: 'pic rules-board', 'aria-hidden': 'true' });
-  drawPicture(board, exampleCells(game));
+  drawPicture(board, exampleCells(game, lexicon));
   [...board.children].forEach((cell, index) => cell.style.setProperty('--turn', index));
   const keys = finePointer.matches && el('dl', { class: 'shortcuts' },
     ...game.shortcuts.flatMap(([key, what]) => [el('dt', {}, el('kbd', {}, key)), el('dd', {}, what)]));
@@ -27,10 +27,10 @@ export async function showRules(game, kind, { start = false } = {}) {
 }
 
 /** Shows the rules of a game that this browser has not played. @returns {Promise<boolean>} whether to begin it */
-export async function introduce(game, kind) {
+export async function introduce(game, kind, lexicon) {
   const known = read('known') ?? [];
   if (known.includes(game.name) || !game.stepTables) return true;
-  const plays = await showRules(game, kind, { start: true });
+  const plays = await showRules(game, kind, { start: true, lexicon });
   if (plays) write('known', [...known, game.name]);
   return plays;
 }

@@ -2,6 +2,7 @@
 import { PALETTE, paint } from './colours.js';
 import { packFor } from './day.js';
 import { el, setText } from './dom.js';
+import { language } from '../strings.js';
 
 const MARKS = { h: 'hit', n: 'near', m: 'miss' };
 
@@ -16,9 +17,12 @@ export function drawPicture(node, cells) {
   });
 }
 
-/** The cells of a game's example board, in the language it is played in. @param {import('../games/game.js').Game} game */
-export function exampleCells({ rules, words, example }) {
-  const [letters, marks] = packFor(rules) && words?.example?.[0] ? words.example : example;
+/**
+ * The cells of a game's example board, in the language it is played in.
+ * @param {import('../games/game.js').Game} game @param {string} [lexicon] by default that of the reader's next game
+ */
+export function exampleCells({ rules, words, example }, lexicon = packFor(rules)) {
+  const [letters, marks] = lexicon === language && words?.example?.[0] ? words.example : example;
   return [...letters].map((letter, at) => ({
     value: /[.#]/.test(letter) ? '' : letter, kind: letter === '#' ? 'block' : 'letter', mark: MARKS[marks[at]],
     colour: PALETTE[marks[at] - 1],

@@ -103,6 +103,32 @@ def test_the_rules_of_a_game_show_a_board_in_its_language_at_the_first_visit(ope
     expect(window.page.locator(".rules-board")).to_have_text(written)
 
 
+# Words of the clues that stand in several lines.
+BROKEN_WORDS = """all => all.flatMap(({ firstChild: node }) => [...node.data.matchAll(/[\\p{L}]+/gu)].filter((word) => {
+    const range = document.createRange();
+    range.setStart(node, word.index);
+    range.setEnd(node, word.index + word[0].length);
+    return range.getClientRects().length > 1;
+}).map(String))"""
+
+
+@pytest.mark.parametrize("seed", [3, 7])
+def test_a_word_of_a_clue_breaks_only_where_no_line_has_room_for_it(new_window, api, seed):
+    game = api("POST", "/games", {"rules": "mini", "options": {"lexicon": "de", "seed": seed}})
+    window = new_window(kind=SolvingWindow, **DESKTOP).sit(game["id"], "Ann").is_in("play").until_live()
+    expect(window.page.locator("#clues [lang=de] .clue").first).to_be_visible()
+    words = window.page.locator("#clues .clue span")
+    for width in (1280, 390, 320):
+        window.page.set_viewport_size({"width": width, "height": 800})
+        assert words.evaluate_all(BROKEN_WORDS) == []
+        assert window.page.evaluate("document.documentElement.scrollWidth") <= width
+
+    # A word that is wider than the window breaks.
+    words.first.evaluate("node => { node.textContent = 'Donaudampfschifffahrtsgesellschaften'; }")
+    assert words.evaluate_all(BROKEN_WORDS) == ["Donaudampfschifffahrtsgesellschaften"]
+    assert window.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
 # ----------------------------------------------------------------------------------------------------------- Hangul
 
 

@@ -16,6 +16,9 @@ const openMiniDialog = lazy(() => import('./help.js'));
 const sayMarks = lazy(() => import('./help.js'));
 const PRINT_DELAY = 2000;
 
+/** Whether a lexicon is named after a language, in which its clues are. */
+const isLanguage = (lexicon) => /^[a-z]{2}(-|$)/i.test(lexicon);
+
 export default class MiniPlay extends Play {
   takesAnyLetter = false;
   #clues = new ClueList(this);
@@ -190,7 +193,9 @@ class ClueList {
     this.#items = (this.#slots ?? []).map((slot) => el('li', {}, el('button', {
       type: 'button', class: 'clue', onclick: () => this.#choose(slot),
     }, el('b', {}, slot.name), el('span', {}, slot.clue))));
+    const { lexicon } = this.#play.state.options;
     for (const direction of ['across', 'down']) {
+      if (isLanguage(lexicon)) this.#lists[direction].lang = lexicon;
       this.#lists[direction].replaceChildren(
         ...this.#items.filter((_, index) => this.#slots[index].direction === direction));
     }

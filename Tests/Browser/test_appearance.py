@@ -33,6 +33,30 @@ def test_the_header_keeps_its_height_offline_on_a_phone(new_window, language):
     assert [header(width) for width in (390, 320)] == before
 
 
+# What readers may set by WCAG 1.4.12; the page forbids style elements.
+SPACE_OUT = """() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important; }');
+    document.adoptedStyleSheets = [sheet];
+}"""
+
+
+@pytest.mark.parametrize("kind", game_kinds())
+def test_the_header_and_the_tools_have_room_for_spaced_letters(new_window, api, kind):
+    window = new_window(kind=game_of(kind).Window, **DESKTOP, locale="de-DE")
+    start_playing(kind, window, api)
+    page = window.page
+    for width, height in ((320, 568), (640, 400)):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator(".brand span")).to_be_in_viewport()
+        page.evaluate(SPACE_OUT)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        cut = page.locator("#tools button:visible").evaluate_all("""all => all
+            .filter((tool) => tool.scrollWidth > tool.clientWidth || tool.offsetWidth < 44).map((tool) => tool.id)""")
+        assert cut == []
+        page.evaluate("document.adoptedStyleSheets = []")
+
+
 def test_a_phone_writes_with_a_tap_and_a_letter_and_shows_the_caret_without_the_focus_too(new_window):
     window = new_window(**PHONE).open()
 

@@ -62,6 +62,8 @@ def test_a_newcomer_sees_what_this_is_and_has_a_friendly_name_until_one_is_chose
     assert cut == [False] * len(dailies)
     expect(page.locator(".day b").first).to_have_css("white-space", "nowrap")
     page.set_viewport_size(DESKTOP["viewport"])
+    cut = "all => all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.textContent)"
+    assert page.locator("#kinds .buttons button").evaluate_all(cut) == []
 
     expect(page.locator("#my-name")).to_have_text(NICKNAME)
     nickname = page.locator("#my-name").inner_text()

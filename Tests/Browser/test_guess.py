@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from page_server import MOVING
+from page_server import DESKTOP, MOVING, PHONE
 from solving_window import BLANK, SolvingWindow, new_guess
 
 
@@ -244,3 +244,30 @@ def test_a_race_shows_the_rivals_marks_without_letters(new_solver, api):
     ben.is_in("play").guess("latch")
     for each in (ann, ben):
         each.is_in("end")
+
+
+@pytest.mark.parametrize("look", [{**PHONE, "viewport": {"width": 360, "height": 740}}, DESKTOP], ids=["phone", "desktop"])
+def test_the_marks_of_a_race_leave_room_for_names_and_what_is_said(new_window, api, look):
+    game = new_guess(api, mode="race")
+    host = new_window(kind=SolvingWindow, **look).store(f"host:{game['id']}", game["host"]["token"])
+    host.sit(game["id"], "Ann")
+    tokens = [api("POST", f"/games/{game['id']}/seats", {"name": name, "colour": "#e76f51"})["token"] for name in ("Ben", "Winner")]
+    api("POST", f"/games/{game['id']}/actions/start", {}, game["host"]["token"])
+    for token, words in zip(tokens, (["CRANE", "SLOTH", "TEACH", "PARTY", "CHARM"], ["CRANE", "LATCH"])):
+        for row, word in enumerate(words):
+            cells = {str(5 * row + at): letter for at, letter in enumerate(word)}
+            api("PATCH", f"/games/{game['id']}/board", {"cells": cells}, token)
+            api("POST", f"/games/{game['id']}/actions/submit", {}, token)
+    cards = host.is_in("play").page.locator("#seats .card")
+    expect(cards.locator(".rows > span")).to_have_count(7)
+    cut = "all => all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.textContent)"
+    assert cards.locator("b, .note").evaluate_all(cut) == []
+    for name in ("Ben", "Winner"):
+        card = cards.filter(has_text=name)
+        boxes = [card.locator(part).bounding_box() for part in ("b", ".rows", ".note")]
+        assert not any(overlaps(one, other) for at, one in enumerate(boxes) for other in boxes[at + 1:]), boxes
+
+
+def overlaps(one, other):
+    return all(one[start] < other[start] + other[size] and other[start] < one[start] + one[size]
+               for start, size in (("x", "width"), ("y", "height")))

@@ -1,6 +1,9 @@
 """Guess games in the page: marks, keys, refusals, shared boards and races. The hidden word is LATCH."""
 
+import io
+
 import pytest
+from PIL import Image
 from playwright.sync_api import expect
 
 from page_server import DESKTOP, MOVING, PHONE
@@ -271,3 +274,11 @@ def test_the_marks_of_a_race_leave_room_for_names_and_what_is_said(new_window, a
 def overlaps(one, other):
     return all(one[start] < other[start] + other[size] and other[start] < one[start] + one[size]
                for start, size in (("x", "width"), ("y", "height")))
+
+
+def test_in_forced_colours_the_letter_under_the_caret_is_painted_like_the_others(new_solver, api):
+    ann = new_solver(new_guess(api), **DESKTOP, forced_colors="active", color_scheme="light").is_in("play")
+    ann.guess("crane").marks("nmnmm/...../...../...../.....").is_at("a2")
+    picture = Image.open(io.BytesIO(ann.cell("e1").locator(".letter").screenshot())).convert("L")
+    darkest, lightest = picture.getextrema()
+    assert lightest > 240 and darkest > 50

@@ -41,7 +41,8 @@ enum Boards {
         let tag = { BoardDocument.tag(game.committed, number, medium, epoch: epoch) }
         guard query.isUpToDate(with: game.committed, epoch: epoch, tag) else { return .answer(current()) }
         let unchanged = {
-            query.names(tag()) ? BoardDocument.unchanged(medium, of: game.committed, tag: tag()) : current()
+            game.committed.shows(number, to: viewer) && query.names(tag())
+                ? BoardDocument.unchanged(medium, of: game.committed, tag: tag()) : current()
         }
         guard let wait = query.wait else { return .answer(unchanged()) }
         try call.charge(.poll)

@@ -7,6 +7,7 @@ import pytest
 from client import Closed, Wire, accepted, ask, compose, new_game, problem, wait_for_polls
 from concurrency import concurrently
 from contract import Contract
+from players import new_player
 from server_clock import StoppedServer
 from server_process import ServerProcess
 from streams import Stream
@@ -79,6 +80,14 @@ def test_the_host_can_renew_the_lost_token_of_a_player(game):
     accepted(game.edit(0, "A", token=fresh))
     problem(game.act("lock", token=fresh), 403, "not-allowed")  # the new token has no host rights
     assert game.act("lock", token=game.host).status == 200, "the host's token stays valid"
+
+
+def test_the_host_gets_no_token_for_the_seat_of_a_player_with_a_key(game):
+    ben = new_player(game.server)
+    ben.sit(game)
+    problem(renew(game, 1, game.host), 403, "not-allowed")
+    accepted(game.edit(0, "A", token=ben.key))
+    assert renew(game, 1, ben.key).status == 200, "the player may have one"
 
 
 def test_a_seated_host_stays_the_host(game):

@@ -55,6 +55,10 @@ extension LiveGame {
         guard player.isHost else {
             throw .notAllowed("Only the player on that seat or the host may do this.")
         }
+        // Nobody acts for a player with a key, who cannot lose the token; in an imported game the key may be elsewhere.
+        guard seated.player == nil || setup.isImported else {
+            throw .notAllowed("This player acts with a key and needs no token.")
+        }
         guard seated.bot != nil || !committed.hasPrivateBoards || committed.phase == .finished else {
             throw .notAllowed("Not even the host may see a hidden board before the game ends.")
         }

@@ -206,6 +206,22 @@ struct ChargedEffectsTests {
         #expect(claimed == .some(nil))
     }
 
+    @Test("a game that is refused is charged no data")
+    func refusedGames() throws {
+        let client = try limitedClient()
+        let room = Int(Settings.addressData.burst) - Settings.gameBytes - 1000
+        client.world.limits.chargeEvents(0, bytes: room, to: stranger(client))
+        for path in ["/games", "/games/import"] {
+            for _ in 0..<5 {
+                let refused = try client.ask(
+                    .post, path, json: #"{"rules":"nothing","setup":{}}"#, from: Self.address)
+                #expect((400..<429).contains(refused.status), "\(path) \(refused)")
+            }
+        }
+        try client.world.limits.requireData(stranger(client))
+        #expect(try client.ask(.post, "/games", json: "{}", from: Self.address).status == 201)
+    }
+
     @Test("the events of an imported game are charged")
     func importing() throws {
         let client = try limitedClient()

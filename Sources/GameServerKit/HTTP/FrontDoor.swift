@@ -243,7 +243,10 @@ final class FrontDoor {
             if route.making != .nothing, !route.takesOtherTokens { try call.requireKnownToken() }
             return try once(route, call) { call in
                 try call.charge(route.cost)
-                return try handler(call)
+                do { return try handler(call) } catch {
+                    call.returnData(of: route.cost)
+                    throw error
+                }
             }
         case .game(let handler):
             let found = try call.inGame(of: route.games, withoutLetters: route.withoutLetters)

@@ -48,6 +48,12 @@ extension Call {
         }
     }
 
+    /// Returns the data that ``charge(_:)`` has charged for a request that is refused: nothing is stored.
+    func returnData(of cost: RouteCost) {
+        guard case .newGame = cost else { return }
+        world.limits.chargeEvents(0, bytes: -Settings.gameBytes - request.body.count, to: client)
+    }
+
     /// The party whose streams and polls are counted together: a member of the room, or else the address, which a
     /// whole class may share.
     var account: ConnectionAccount {

@@ -88,10 +88,10 @@ enum Transfer {
         let known = ["format", "version", "written", "away", "setup", "events"]
         let body = try RequestBody.object(call.request, known: known)
         let document = try GameDocument(body, as: .random(), call.world.rules, at: call.world.now)
-        try chargeEvents(of: document, call)
         try call.world.rules.requireGame(document.setup.rules)
         if case .text(let day) = document.setup.options.values["day"] { try Daily.requireDay(day, call) }
         try Game(document.state(call.world.rules), lexicons: call.world.lexicons).verify()
+        try chargeEvents(of: document, call)
         call.world.games.open(document.setup, after: document.events, Games.answer(call))
         return .later
     }

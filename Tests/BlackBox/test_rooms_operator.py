@@ -84,6 +84,16 @@ def test_a_deleted_room_is_gone_its_games_stay_and_its_name_is_free(house):
     assert again.host.player == shown["host"]
 
 
+def test_a_past_game_of_a_deleted_room_is_there_after_a_restart(own_free_server):
+    room = make_room(own_free_server, "Ann", "Ben")
+    with room.with_present(*room.people):
+        finish_free(room), recorded(room, 1)
+    past = room.show()["games"][0]["id"]
+    admin(own_free_server, "rooms", "delete", room.name)
+    own_free_server.restart()
+    assert Game(own_free_server, past).show()["state"] == "finished"
+
+
 def test_an_unknown_room_and_the_journals_id_are_refused(house):
     room = make_room(house)
     for name in ("nobody-made-this", "Smiths", f"room.{room.name}"):

@@ -33,6 +33,39 @@ struct SQLiteEventStoreTests {
         }
     }
 
+    @Test("makes one backup at a time")
+    func oneBackup() throws {
+        try StoredWorld.inFolder { folder in
+            let world = try StoredWorld(folder)
+            var second: Result<Void, StoreFailure>?
+            let first: Result<Void, StoreFailure> = try world.main.answer { done in
+                world.store.backup(to: folder + "/first", progress: { _, _ in true }, done)
+                world.store.backup(to: folder + "/second", progress: { _, _ in true }) { second = $0 }
+            }
+            #expect(throws: Never.self) { try first.get() }
+            #expect(throws: StoreFailure.self) { try second?.get() }
+            let later: Result<Void, StoreFailure> = try world.main.answer {
+                world.store.backup(to: folder + "/second", progress: { _, _ in true }, $0)
+            }
+            #expect(throws: Never.self) { try later.get() }
+            try world.close()
+        }
+    }
+
+    @Test("a pulse file of another length is malformed")
+    func pulse() throws {
+        try StoredWorld.inFolder { folder in
+            try StoredWorld(folder).close()
+            let path = folder + "/pulse"
+            let whole = try #require(FileManager.default.contents(atPath: path))
+            #expect(HeartbeatFile.read(path) != nil)
+            for other in [whole + Data("\n".utf8), whole.dropLast()] {
+                try other.write(to: URL(fileURLWithPath: path))
+                #expect(HeartbeatFile.read(path) == nil)
+            }
+        }
+    }
+
     @Test("verification accepts what the store writes")
     func intact() throws {
         try withArchive(of: .withEverything("abc")) { stored in

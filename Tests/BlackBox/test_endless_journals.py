@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from client import Game, accepted, ask, eventually, lobby, metric, new_game, problem
+from client import Game, Wire, accepted, ask, eventually, lobby, metric, new_game, problem, wait_for_polls
 from players import new_player
 from rooms import make_room
 from server_process import ServerProcess, binary
@@ -65,6 +65,18 @@ def test_the_game_goes_on_and_its_journal_is_trimmed_again(trimmed):
     eventually(lambda: first_event(trimmed) > first)
     assert trimmed.board() == before
     accepted(trimmed.ann.act("recolour", {"colour": "#123456"}))
+
+
+def test_a_poll_that_waits_meanwhile_gets_the_board(trimmed):
+    first = first_event(trimmed)
+    with Wire(trimmed.server) as wire:
+        wire.request("GET", f"{trimmed.path}/board?after=1000000&wait=25")
+        wait_for_polls(trimmed.server)
+        for number in range(12):
+            trimmed.fill("XY"[number % 2])
+        eventually(lambda: first_event(trimmed) > first)
+        answer = wire.answer()
+    assert answer.status == 200 and answer.json["sequence"] <= trimmed.sequence
 
 
 def test_a_name_among_the_deleted_events_can_be_deleted(trimmed):

@@ -128,7 +128,10 @@ final class EventHub {
 
     /// Ends the streams and polls of `game`, so that their clients ask for it again.
     func endConnections(of game: LiveGame) {
-        for poll in polls.values where poll.waits(for: game) { poll.refuse(.askAgain) }
+        for poll in polls.values where poll.waits(for: game) {
+            // Nobody may see less of a game that only leaves memory.
+            if game.isWithdrawn { poll.timeOut() } else { poll.refuse(.askAgain) }
+        }
         for stream in streams where stream.follows(game) { stream.endFollowing(game) }
     }
 

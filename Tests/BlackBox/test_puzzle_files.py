@@ -253,7 +253,8 @@ def test_what_is_not_shown_is_named_in_the_warnings(server):
         "The zones are not shown.",
         "The explanation is not shown.",
     ]
-    for shown in ({"shapebg": "circle"}, {"highlight": False, "color": ""}, {}, "unknown"):
+    assert warned("unknown") == ["The other style of b1, e1 is not shown."]
+    for shown in ({"shapebg": "circle"}, {"highlight": False, "color": ""}, {}, "none"):
         assert warned(shown) == []
 
 

@@ -78,7 +78,7 @@ final class GameRegistry {
     }
 
     /// The spectators of a game; a sleeping game has none.
-    func spectators(of id: GameID) -> Int { games[id]?.presence.spectators ?? 0 }
+    func spectators(of id: GameID) -> Int { games[id]?.presence.summary.spectators ?? 0 }
 
     /// Calls `done` with the game `id`, read from the store if it sleeps; with nil when it does not exist.
     ///

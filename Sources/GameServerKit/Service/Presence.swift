@@ -53,7 +53,9 @@ final class Presence {
     /// The events that a new stream starts with: the presence summary, then every visible cursor.
     var initialEvents: [EphemeralEvent] {
         let visible = cursors.values.filter { $0.cell != nil }.sorted { $0.seat < $1.seat }
-        return [event(for: presentSummary)]
+        // The seats as they are, and the spectators who are announced: as in a snapshot.
+        let shown = Summary(seats: presentSeats, spectators: summary.spectators)
+        return [event(for: shown)]
             + visible.map(ephemeralEvent(for:))
     }
 
@@ -157,10 +159,8 @@ final class Presence {
         scheduleAnnouncement()
     }
 
-    /// The summary as it is now, which may not be announced yet.
-    private var presentSummary: Summary {
-        Summary(seats: seats.map { ($0, isPresent($0)) }, spectators: spectators)
-    }
+    /// Who is present now, which may not be announced yet.
+    private var presentSeats: [(seat: Seat, isPresent: Bool)] { seats.map { ($0, isPresent($0)) } }
 
     /// Whether `seat` has an open stream at any node, or had a brief one a moment ago.
     func isPresent(_ seat: Seat) -> Bool {
@@ -193,7 +193,7 @@ final class Presence {
 
     private func announce() {
         announcementTimer = nil
-        let new = presentSummary
+        let new = Summary(seats: presentSeats, spectators: spectators)
         guard new != summary else { return }
         summary = new
         send?(event(for: new))

@@ -168,7 +168,7 @@ extension LiveGame {
             ("changed", .text((recent.time ?? setup.created).rfc3339)),
             ("events", .number(state.sequence.value)),
             ("players", .names(state.seats.map { "\($0.seat.number) \($0.name.text)" })),
-            ("spectators", .number(presence.spectators)),
+            ("spectators", .number(presence.summary.spectators)),
         ])
     }
 }

@@ -41,7 +41,7 @@ extension LiveGame {
             // The rules may write letters here once the game has ended, such as the answers of clues.
             if seesLetters { committed.rules.fields(of: committed, for: player.seat).writeFields(to: &json) }
             writeClock(to: &json)
-            json.field("spectators", presence.spectators)
+            json.field("spectators", presence.summary.spectators)
             json.array("actions", actions(for: player)) { json, action in json.value(action.name) }
             // The game clock stood still while the server was down, so prompts expire later by the wall
             // clock.

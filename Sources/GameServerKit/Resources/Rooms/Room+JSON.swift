@@ -17,7 +17,7 @@ extension Rooms {
             json.field("sequence", state.sequence.value)
             json.field("created", room.setup.created.rfc3339)
             state.writeMembers(to: &json) { present.contains($0) }
-            json.field("spectators", room.presence.spectators)
+            json.field("spectators", room.presence.summary.spectators)
             writePresentGame(of: room, to: &json)
             state.writeGames(to: &json)
             state.writePrompts(to: &json, at: room.services.time.now)

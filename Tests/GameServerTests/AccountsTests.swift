@@ -118,7 +118,7 @@ struct AccountsTests {
         #expect(network(10, of: "other", in: &accounts).debt(of: work, at: start) == nil)
     }
 
-    @Test("a site keeps its account while one of its networks has one, whoever comes in between")
+    @Test("a site keeps its account as long as one of its networks has an account")
     func siteStays() {
         var accounts = Accounts<String>()
         let edits = allowance(perSecond: 1, burst: 2)

@@ -9,7 +9,7 @@ package protocol SharedStore: AnyObject {
     var onNews: (GameNews) -> Void { get set }
     /// Called with presence messages of other nodes about followed games; messages may be lost.
     var onAttendance: (GameID, AttendanceMessage) -> Void { get set }
-    /// Called with a followed game that its owner has changed or deleted at another node.
+    /// Called with a followed game that the operator has changed or deleted at another node.
     var onWithdrawal: (GameID) -> Void { get set }
     /// Called with a followed game if the store has lost events that this node knows.
     var onLoss: (GameID) -> Void { get set }

@@ -3,7 +3,7 @@ import Testing
 /// The front page of a library's documentation lists every public type under a topic.
 enum FrontPagesListEveryType {
     static func violations(in files: [SourceFile], page: SourceFile) -> [Violation] {
-        let type = /public (?:final )?(?:class|struct|enum|actor|protocol|typealias) (\w+)/
+        let type = /public (?:nonisolated )?(?:final )?(?:class|struct|enum|actor|protocol|typealias) (\w+)/
         return files.flatMap { file in
             file.code.enumerated().compactMap { index, line in
                 guard let name = line.prefixMatch(of: type)?.1, !page.lines.contains("- ``\(name)``") else {
@@ -37,8 +37,9 @@ struct FrontPagesListEveryTypeTests {
             }
             struct Hidden {}
             public final class Missing {}
+            public nonisolated struct MissingToo {}
             """
         let file = SourceFile(path: "Sources/GameCore/A.swift", text: source)
-        #expect(FrontPagesListEveryType.violations(in: [file], page: page).map(\.line) == [5])
+        #expect(FrontPagesListEveryType.violations(in: [file], page: page).map(\.line) == [5, 6])
     }
 }

@@ -2,9 +2,12 @@
 
 import re
 
-from client import problem
-from game_tables import accepted
+from client import ask, problem
+from game_tables import accepted, class_of
+from mini_puzzles import DOTS, cells_of
+from mini_table import Mini
 from square_table import Table
+from streams import Stream
 
 
 def seat_bot(game, body=None, token=None):
@@ -58,3 +61,25 @@ def test_bots_of_every_level_play_a_game_to_its_end(server):
     problem(game.act("place", {"cell": 0}, token=game.host), 403, "not-allowed")
     shown = game.play()
     assert all("." not in text for text in game.texts().values()) and len(shown["result"]["scores"]) == 4
+
+
+def test_bots_race_to_the_end_once_no_person_plays(server):
+    races = [kind for kind in ask(server, "GET", "/rules").json["rules"] if kind["bots"] and kind["privateBoards"] == "race"]
+    assert races
+    for kind in races:
+        race = class_of(kind["name"])(server, "Ann", bots=["easy", "medium", "hard"], mode="race")
+        with Stream(server, race.path + "/events") as stream:
+            race.do(1, "resign")
+            stream.next("game.finished")
+        assert race.result["winners"] and 1 not in race.result["winners"], kind["name"]
+        assert 4 in [solve["seat"] for solve in race.result["solves"]], kind["name"]
+
+
+def test_a_bot_writes_a_mini_at_its_own_pace_while_nobody_moves(server):
+    letters = [index for index, sign in enumerate(cells_of(DOTS)) if sign != "#"]
+    race = Mini(server, "Ann", bots=["hard"], mode="race", kind={"givens": letters[1:]})
+    assert [seat["filled"] for seat in race.show()["seats"]] == [22, 22]
+    with Stream(server, race.path + "/events") as stream:
+        assert stream.next("board.finished").data["seat"] == 2
+    assert race.show()["state"] == "playing" and race.show()["result"] == {"winners": [2]}
+    problem(race.ask("GET", "/boards/2", token=race.people[0].token), 403, "hidden")

@@ -82,6 +82,23 @@ def test_prefer_wait_with_if_none_match_is_a_poll(game):
     assert answer.status == 200 and answer.json["sequence"] == 2
 
 
+def test_a_number_of_seconds_of_any_length_waits(game):
+    with Wire(game.server) as wire:
+        headers = {"If-None-Match": '"0"', "Prefer": "wait=" + "9" * 30}
+        wire.request("GET", game.path + "/board", headers=headers)
+        wait_for_polls(game.server)
+        game.edit(0, "A")
+        assert wire.answer().json["sequence"] == 1
+
+
+def test_the_tag_of_the_board_is_304_also_with_an_older_sequence(game):
+    game.edit(0, "A")
+    headers = {"If-None-Match": '"1"'}
+    for query in ("?after=0", "?after=0&wait=20", "?after=1"):
+        assert game.ask("GET", "/board" + query, headers=headers).status == 304, query
+    assert game.ask("GET", "/board?after=1", headers={"If-None-Match": '"0"'}).status == 200
+
+
 def test_prefer_wait_times_out_with_304(game):
     headers = {"If-None-Match": '"0"', "Prefer": "respond-async, wait=1"}
     assert game.ask("GET", "/board", headers=headers).status == 304

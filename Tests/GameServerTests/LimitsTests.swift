@@ -48,6 +48,19 @@ struct LimitsTests {
         try limits.chargeEdits(40, by: player, to: client("a"))
     }
 
+    @Test("a refused edit costs neither the player nor the address anything")
+    func refusedEdits() throws {
+        let ann = Sender.player(.lobby, Player(seat: Seat(1)))
+        let bea = Sender.player(.lobby, Player(seat: Seat(2)))
+        let burst = Int(Settings.addressEdits.burst)
+        for _ in 1...burst {
+            #expect(throws: Problem.self) { try limits.chargeEdits(41, by: ann, to: client("a")) }
+        }
+        try limits.chargeEdits(burst, to: client("a"))
+        #expect(throws: Problem.self) { try limits.chargeEdits(40, by: bea, to: client("a")) }
+        try limits.chargeEdits(40, by: bea, to: client("b"))
+    }
+
     @Test("an edit of many cells costs as many edits")
     func manyCells() throws {
         let player = Sender.player(.lobby, Player(seat: Seat(1)))

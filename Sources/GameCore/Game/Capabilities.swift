@@ -99,6 +99,24 @@ public protocol BotRules: RuleSet {
     ///
     /// - Throws: if the move is no longer due.
     func play(_ move: BotMove, for seat: Seat, in game: GameController) throws(RuleViolation)
+    /// When the next move of a bot falls due that ``awaitedMoves(in:at:)`` does not return before; nil if bots
+    /// do not wait for a time. Default: nil.
+    func nextBotMove(in game: GameController) -> Timestamp?
+}
+
+extension BotRules {
+    /// Default: nil.
+    public func nextBotMove(in game: GameController) -> Timestamp? { nil }
+}
+
+/// The seeds of the random choices of bots.
+enum BotSeed {
+    /// A seed for each move of each seat, derived from the `seed` of the game.
+    static func of(_ seed: UInt64, _ seat: Seat, move: Int) -> UInt64 {
+        var random = SeededGenerator(seed: seed)
+        for number in [seat.number, move] { random = SeededGenerator(seed: random.next() &+ UInt64(number)) }
+        return random.next()
+    }
 }
 
 /// Rules of games with a hidden answer, such as a word or a solved crossword.
@@ -375,14 +393,14 @@ public struct AwaitedMove: Sendable {
     public let id: ID
     /// The seat for which the bot plays.
     public var seat: Seat { id.seat }
-    /// The table without which ``think`` takes long.
-    public let table: any BotTableKey
+    /// The table without which ``think`` takes long; nil if it needs none.
+    public let table: (any BotTableKey)?
     /// Chooses the move; nil if there is no possible move.
     public let think: @Sendable (any BotCache) -> BotMove?
 
     /// Creates a request for a move of `seat`; `number` increases from one move of the seat to the next.
     public init(
-        seat: Seat, number: Int, using table: any BotTableKey,
+        seat: Seat, number: Int, using table: (any BotTableKey)? = nil,
         think: @escaping @Sendable (any BotCache) -> BotMove?
     ) {
         id = ID(seat: seat, number: number)

@@ -71,12 +71,13 @@ public final class Game {
         controller.restore(state)
     }
 
-    /// When ``Command/deadlineReached`` is due: at a deadline of the rules, when a prompt expires, or when
-    /// the game starts by itself.
+    /// When ``Command/deadlineReached`` is due: at a deadline of the rules, when a prompt expires, when the game
+    /// starts by itself, or when a bot moves.
     public var deadline: Timestamp? {
         var deadlines = state.prompts.map(\.expires)
         if let end = controller.timedRules?.deadline(state, in: controller) { deadlines.append(end) }
         if let end = controller.countdownEnd { deadlines.append(end) }
+        if let due = controller.botRules?.nextBotMove(in: controller) { deadlines.append(due) }
         return deadlines.min()
     }
 

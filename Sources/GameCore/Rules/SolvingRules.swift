@@ -110,11 +110,13 @@ extension SolvingRules {
             elapsed: elapsed, winners: winners, scores: scores(of: state), solves: solves, answer: answerText)
     }
 
-    /// The seats with the best solved board of a race.
+    /// The seats with the best solved board of a race; without bots if a person is among them, because a bot
+    /// that has waited for a person moves in the same millisecond.
     private func leaders(in state: GameState) -> [Seat] {
         let solves = state.boardResults.filter(\.isSolved)
-        return solves.filter { solve in !solves.contains { $0.isBetter(than: solve) } }.compactMap(\.seat)
-            .sorted()
+        let best = solves.filter { solve in !solves.contains { $0.isBetter(than: solve) } }.compactMap(\.seat)
+        let people = best.filter { state.player(on: $0)?.bot == nil }
+        return (people.isEmpty ? best : people).sorted()
     }
 
     /// The leaders of a running race, once no rival can pass them; empty before that.

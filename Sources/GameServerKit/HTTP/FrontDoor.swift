@@ -200,7 +200,7 @@ final class FrontDoor {
     private func refresh(_ games: [LiveGame], done: Int = 0, _ call: Call, _ route: Route) -> Outcome {
         guard done < games.count, let shared = games[done].shared else {
             respond(to: call.pending, from: call.client) {
-                // The owner may have changed a game at another node; then it is read again.
+                // The operator may have changed a game at another node; then it is read again.
                 let isWithdrawn = games.contains { $0.isWithdrawn }
                 return try isWithdrawn ? wakeGames(of: call, route) : run(route, call)
             }

@@ -38,16 +38,21 @@ final class Limits {
 
     // MARK: Rates
 
-    /// Charges edits to the player, if there is one, and to the address.
+    /// Charges edits to the address and to the player, if there is one; to neither if one has not as much.
     ///
     /// - Parameter isMember: Whether the player is a member of the game's room: a class shares one address, which is
     ///   charged a part only.
     func chargeEdits(
         _ count: Int = 1, by sender: Sender? = nil, to client: Client, isMember: Bool = false
     ) throws(Problem) {
-        if let sender { try take(Double(count), of: Settings.playerEdits, by: sender) }
-        try take(
-            Double(count) * (isMember ? Settings.memberPart : 1), of: Settings.addressEdits, from: client)
+        let part = Double(count) * (isMember ? Settings.memberPart : 1)
+        try take(part, of: Settings.addressEdits, from: client)
+        do throws(Problem) {
+            if let sender { try take(Double(count), of: Settings.playerEdits, by: sender) }
+        } catch {
+            if limitsAddresses { client.account.spend(-part, of: Settings.addressEdits, at: now) }
+            throw error
+        }
     }
 
     /// Takes `amount` from the account of a player; a spectator has none.

@@ -40,10 +40,10 @@ extension LiveGame {
         }
     }
 
-    /// Makes the table for `asked` unless it is cached, on a thread that computes no moves.
+    /// Makes the table that `asked` needs unless it is cached, on a thread that computes no moves.
     private func prepare(_ asked: AwaitedMove, _ done: @escaping () -> Void) {
-        let (table, cache) = (asked.table, botCache)
-        guard !services.workers.botTables.contains(table) else { return done() }
+        let cache = botCache
+        guard let table = asked.table, !services.workers.botTables.contains(table) else { return done() }
         compute(asked, on: services.workers.botPreparation) {
             _ = cache.table(table)
         } _: {

@@ -92,10 +92,7 @@ struct GuessRaceTests {
     func bots() throws {
         let table = try race(1, bots: BotLevel.allCases)
         try table.act("resign")
-        while let asked = table.game.awaitedMoves(at: table.now).first {
-            let move = try #require(asked.think(TestBotCache()))
-            try table.apply(.botMove(asked.seat, move), by: .spectator)
-        }
+        while try table.moveBot() {}
         #expect(table.game.state.phase == .finished && table.game.state.boardResults.count == 4)
         #expect(table.result?.winners.isEmpty == false)
         for event in table.events {

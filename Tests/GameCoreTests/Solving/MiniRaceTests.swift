@@ -176,7 +176,6 @@ struct MiniRaceTests {
             #expect(table.refused { try table.act(name) } == .noSuchAction)
         }
         #expect(table.actions(for: .ann) == ["check", "clear", "recolour", "reset", "resign", "reveal"])
-        #expect(table.refused { try table.apply(.seatBot(.easy), by: .host) } == .noBots)
     }
 
     @Test("checks each player's own letters with autocheck")

@@ -53,14 +53,14 @@ struct RandomSolvers: RandomPlayers {
         case 0..<8: return .takeSeat(try PlayerName(random.pick(Table.names)), nil)
         case 8..<11: return .leaveSeat(random.pick(Array(Seat.all.prefix(4))))
         case 11..<14: return .act("start", .none)
-        case 14..<70 where isLattice && !random.oneIn(10): return swap(state)
+        case 14..<20 where state.phase == .waiting: return .seatBot(random.pick(BotLevel.allCases))
+        case 14..<70 where isLattice && !random.oneIn(10): return .act("swap", swap(state))
         case 14..<70: return .edit(edit(state))
         case 70..<75: return .answer(prompt: state.prompts.first?.id ?? 1, button: random.pick([0, 1, 1]))
         case 75: return .seatBot(.easy)
         case 76: return .deadlineReached
         case 80..<83 where isMini: return .act("pause", .none)
-        case 77..<80:
-            return .botMove(random.pick(Seat.few), BotMove("guess", ["word": .text(random.pick(Self.words))]))
+        case 77..<80: return .botMove(random.pick(Seat.few), botMove(state))
         default: return act()
         }
     }
@@ -81,14 +81,20 @@ struct RandomSolvers: RandomPlayers {
     }
 
     /// Swaps two cells of some board, half of the time as a shortest solution does.
-    private mutating func swap(_ state: GameState) -> Command {
+    private mutating func swap(_ state: GameState) -> Parameters {
         var cells = (0..<2).map { _ in Int.random(in: 0..<25, using: &random) }
         if random.oneIn(2), let board = state.boards.randomElement(using: &random), state.phase == .playing,
             let best = LatticeReference.shortestSolution(board.text, to: LatticeTable.solution).first
         {
             cells = [best.from, best.to]
         }
-        return .act("swap", Parameters(["from": .number(cells[0]), "to": .number(cells[1])]))
+        return Parameters(["from": .number(cells[0]), "to": .number(cells[1])])
+    }
+
+    private mutating func botMove(_ state: GameState) -> BotMove {
+        if isMini { return BotMove("word", [:]) }
+        if isLattice { return BotMove("swap", swap(state).values) }
+        return BotMove("guess", ["word": .text(random.pick(Self.words))])
     }
 
     private mutating func act() -> Command {

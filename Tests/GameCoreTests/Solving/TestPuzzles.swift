@@ -42,6 +42,8 @@ struct TestLibrary: Library {
 
 /// A mini, a guess game or a lattice.
 final class SolvingTable: GameTable {
+    private let bots = TestBotCache()
+
     /// Creates a mini with `people` seated players.
     convenience init(
         people: Int, _ options: [String: Parameters.Value] = [:], puzzle: String = TestPuzzles.ewe,
@@ -96,6 +98,14 @@ final class SolvingTable: GameTable {
         try write(word, from: "a\(row + 1)", by: player)
         try act("submit", by: player)
         return try #require(board(of: player)).rowMarks[row].text
+    }
+
+    /// Makes one move that the game awaits from a bot; false if it awaits none.
+    @discardableResult
+    func moveBot() throws -> Bool {
+        guard let asked = game.awaitedMoves(at: now).first else { return false }
+        try apply(.botMove(asked.seat, try #require(asked.think(bots))), by: .spectator)
+        return true
     }
 
     func board(of player: Player = .ann) -> Board? {

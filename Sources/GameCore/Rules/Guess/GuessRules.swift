@@ -213,26 +213,17 @@ extension GuessRules: OwnWordRules {
 }
 
 extension GuessRules: BotRules {
-    /// Allows the host and seated players to seat a bot in a race.
-    public func maySeatBot(_ player: Player, in game: GameController) throws(RuleViolation) {
-        guard hasPrivateBoards else { throw RuleViolation(.noBots, "Bots play only in races.") }
-        if !player.isHost { try game.requireSeat(player) }
-    }
-
     /// The next guess of every bot with an unfinished board.
     ///
-    /// A bot waits until all human players who are still guessing have submitted the same row.
+    /// A bot waits until all people who are still guessing have submitted the same row.
     public func awaitedMoves(in game: GameController, at time: Timestamp) -> [AwaitedMove] {
-        guard game.state.phase == .playing, hasPrivateBoards, let lexicon = game.lexicon else { return [] }
-        let slowest = game.state.seats.filter { $0.bot == nil }.map(\.seat.number)
-            .filter { game.state.boardResult(of: $0) == nil }
-            .compactMap { game.boards.numbered($0)?.rowsSubmitted }.min()
-        return game.state.seats.compactMap { player in
-            guard let level = player.bot, let board = game.boards.numbered(player.seat.number),
-                game.state.boardResult(of: board.number) == nil, board.rowsSubmitted < slowest ?? .max
-            else { return nil }
+        guard let lexicon = game.lexicon else { return [] }
+        let slowest = boardsOfPeople(in: game).map(\.rowsSubmitted).min() ?? .max
+        return boardsOfBots(in: game).filter { $0.board.rowsSubmitted < slowest }.map {
+            player, level, board in
             let rows = board.submittedRows(lexicon.alphabet)
-            let (seed, isHard, kind) = (botSeed(player.seat, rows.count), isHard, GuessSolver.Kind(lexicon))
+            let seed = BotSeed.of(seed, player.seat, move: rows.count)
+            let (isHard, kind) = (isHard, GuessSolver.Kind(lexicon))
             return AwaitedMove(seat: player.seat, number: rows.count, using: kind) { cache in
                 let bot = GuessBot(cache.table(kind))
                 let word = bot.guess(after: rows, level: level, seed: seed, isHard: isHard)
@@ -243,12 +234,9 @@ extension GuessRules: BotRules {
 
     /// Writes and submits the bot's word; a bot without a word gives up.
     public func play(_ move: BotMove, for seat: Seat, in game: GameController) throws(RuleViolation) {
-        try requireRunning(game)
-        guard move.name == "guess", let word = try move.values.text("word"),
-            game.state.player(on: seat)?.bot != nil,
-            let board = game.boards.numbered(seat.number), game.state.boardResult(of: board.number) == nil
-        else {
-            throw RuleViolation(.notAllowed, "No bot may play on that seat now.")
+        let board = try requireBoard(ofBotOn: seat, in: game)
+        guard move.name == "guess", let word = try move.values.text("word") else {
+            throw RuleViolation(.notAllowed, "A bot guesses words here.")
         }
         guard !word.isEmpty else { return finishBoard(board.number, isSolved: false, in: game) }
         let cells = CellIndex.all.filter { $0.row == board.rowsSubmitted }
@@ -256,13 +244,6 @@ extension GuessRules: BotRules {
             for (cell, letter) in zip(cells, word) { try board[cell].type(String(letter)) }
             try submit(board, in: game)
         }
-    }
-
-    /// The seed of the bot's guess in `row`, different for every row and each of the first twelve seats.
-    private func botSeed(_ seat: Seat, _ row: Int) -> UInt64 {
-        var random = SeededGenerator(seed: seed)
-        for _ in 0..<row * Seat.defaultMaximum + seat.number { _ = random.next() }
-        return random.next()
     }
 }
 

@@ -192,7 +192,7 @@ public struct LatticeRules: SolvingRules, LexiconRules, StatefulRules {
         }
     }
 
-    private func swap(
+    func swap(
         _ from: CellIndex, _ to: CellIndex, on board: Board, by seat: Seat?, in game: GameController
     ) throws(RuleViolation) {
         for cell in [from, to] where board[cell].object.isLocked || board[cell].letter == nil {
@@ -223,7 +223,7 @@ public struct LatticeRules: SolvingRules, LexiconRules, StatefulRules {
         game.mark(changed, on: board, .swap)
     }
 
-    private func swapsLeft(on board: Int, in state: GameState) -> Int {
+    func swapsLeft(on board: Int, in state: GameState) -> Int {
         Self.swaps - ((state.ruleState as? LatticeSwaps)?.made(on: board) ?? 0)
     }
 

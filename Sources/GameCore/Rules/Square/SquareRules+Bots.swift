@@ -32,10 +32,10 @@ extension SquareRules: TimedRules, BotRules {
             )
             let level = game.state.player(on: seat)?.bot ?? Self.substituteLevel
             let kind = SquareBot.Kind(scorer, hasFreeLast: ending == .freeLast, level: level)
-            let seed = botSeed(seat, round, game)
             // For letter n the call is move 2n - 1 and the placement move 2n. The last cell is the move
             // after.
             let number = 2 * round.letters.count + (step == .call ? 1 : 0) + (step == .last ? 1 : 0)
+            let seed = BotSeed.of(seed ?? game.state.setup.seed, seat, move: number)
             return AwaitedMove(seat: seat, number: number, using: kind) { cache in
                 cache.table(kind).move(task, level: level, seed: seed)
             }
@@ -80,13 +80,6 @@ extension SquareRules: TimedRules, BotRules {
     ) -> Bool {
         if isPlayedByBot(seat, game.state) { return true }
         return deadline(game.state, in: game).map { $0 <= time } ?? false
-    }
-
-    /// A different seed for each move, derived from the option `seed` or from the hidden seed of the setup.
-    private func botSeed(_ seat: Seat, _ round: SquareRound, _ game: GameController) -> UInt64 {
-        var random = SeededGenerator(seed: seed ?? game.state.setup.seed)
-        for _ in 0..<round.letters.count * Seat.defaultMaximum + seat.number { _ = random.next() }
-        return random.next()
     }
 }
 

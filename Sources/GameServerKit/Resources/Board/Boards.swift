@@ -39,12 +39,13 @@ enum Boards {
         }
         let epoch = call.world.store.epoch
         let tag = { BoardDocument.tag(game.committed, number, medium, epoch: epoch) }
-        guard query.isUpToDate(with: game.committed, epoch: epoch, tag) else { return .answer(current()) }
         let unchanged = {
             game.committed.shows(number, to: viewer) && query.names(tag())
                 ? BoardDocument.unchanged(medium, of: game.committed, tag: tag()) : current()
         }
-        guard let wait = query.wait else { return .answer(unchanged()) }
+        guard let wait = query.wait, query.isUpToDate(with: game.committed, epoch: epoch, tag) else {
+            return .answer(unchanged())
+        }
         try call.charge(.poll)
         let poll = ParkedPoll(
             call.pending, address: call.address, account: call.call.account, key: call.call.key,
@@ -150,7 +151,10 @@ enum Boards {
         private static func preferredWait(_ request: HTTPRequest) -> Int? {
             let preferences = (request.header("prefer") ?? "").split { $0 == "," || $0 == ";" || $0 == " " }
             let wait = preferences.first { $0.lowercased().hasPrefix("wait=") }
-            return wait.flatMap { Int($0.dropFirst(5)) }.map { min(max($0, 0), Settings.maximumPollWait) }
+            let digits = wait?.dropFirst(5) ?? ""
+            guard !digits.isEmpty, digits.allSatisfy({ ("0"..."9").contains($0) }) else { return nil }
+            // A number of any length asks for the longest wait.
+            return min(Int(digits) ?? .max, Settings.maximumPollWait)
         }
     }
 }

@@ -5,9 +5,9 @@ import subprocess
 from server_process import binary
 
 
-def command(*args):
-    """Runs a command and returns its exit code, standard output and standard error."""
-    done = subprocess.run([str(binary()), *map(str, args)], capture_output=True, text=True, timeout=60)
+def command(*args, given=""):
+    """Runs a command with this standard input; returns its exit code, standard output and standard error."""
+    done = subprocess.run([str(binary()), *map(str, args)], input=given, capture_output=True, text=True, timeout=60)
     return done.returncode, done.stdout, done.stderr
 
 

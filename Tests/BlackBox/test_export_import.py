@@ -144,6 +144,8 @@ def test_the_command_imports_all_lines_or_none(own_free_server, tmp_path, broken
     file.write_text("\n".join(lines))
     code, shown, _ = command("import", file, "--data", folder)
     assert code == 0 and set(games) <= set(shown.split()), shown
+    code, shown, _ = command("import", "-", "--data", tmp_path / "piped", given="\n".join(lines))
+    assert code == 0 and set(games) <= set(shown.split()), shown
 
 
 def test_an_unknown_command_is_told_which_there_are():

@@ -270,6 +270,7 @@ def test_a_puz_file_of_nothing_but_x_has_no_solution(server):
 OTHERS = {
     "an .xd file": b"Title: Five\nAuthor: Ann\n\n\nHEART\nEMBER\n\n\nA1. Pump ~ HEART\n",
     "an .xd file ": b"## Metadata\n\ntitle: Five\n\n## Grid\n\nHEART\n",
+    "an .xd file  ": b"Number: 12\nSize: 5\nTitle: Five\n\n\nHEART\nEMBER\n",
     "a .jpz file": b'<?xml version="1.0"?><crossword-compiler-applet><rectangular-puzzle/>',
     "a ZIP archive, such as a .jpz file": b"PK\x03\x04rest",
     "AcrossLite text (.txt)": b"<ACROSS PUZZLE>\n<TITLE>\n\tFive\n<AUTHOR>\n",

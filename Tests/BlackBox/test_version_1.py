@@ -258,7 +258,8 @@ def test_a_file_that_is_not_a_database_of_version_1_is_refused(kind, tmp_path):
 
 def test_a_database_of_this_version_is_not_imported(folder, tmp_path):
     with untouched(folder):
-        assert "version 1.0" in refused(folder, "--data", tmp_path / "newer")
+        why = refused(folder, "--data", tmp_path / "newer")
+        assert "version 1.0" in why and "GameServer restore" in why
     assert not (tmp_path / "newer").exists()
 
 

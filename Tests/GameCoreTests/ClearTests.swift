@@ -28,6 +28,14 @@ struct ClearTests {
 
     // MARK: Without a prompt
 
+    @Test("is not asked of programs, which would not answer")
+    func programs() throws {
+        let table = try Table(seated: 1, layout: "G..../.#.../...../...../.....")
+        try table.apply(.takeSeat(PlayerName("Robot"), nil, isProgram: true), by: .spectator)
+        try table.edit(["b1": "o", "e5": "e"], by: .ann)
+        #expect(try table.act("clear", by: .ann).words == ["b1=", "e5="] && table.board == cleared)
+    }
+
     @Test("happens at once on an open board with at most one player", arguments: [0, 1])
     func alone(seated: Int) throws {
         let table = try Table(seated: seated, open: true, layout: "G..../.#.../...../...../.....")

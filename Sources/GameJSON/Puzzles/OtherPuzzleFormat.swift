@@ -44,7 +44,8 @@ enum OtherPuzzleFormat {
             line.contains(":") && headers.contains(line.prefix { $0 != ":" }.lowercased())
         }
         let sections = ["## metadata", "## grid", "## clues"]
-        return lines.first.map(isHeader) ?? false
+        // A file may begin with headers of its author's own.
+        return lines.prefix { $0.contains(":") }.contains(where: isHeader)
             || lines.contains { sections.contains($0.lowercased()) }
     }
 }

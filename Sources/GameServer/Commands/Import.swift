@@ -21,11 +21,12 @@ struct Import: ParsableCommand {
             copy is compared with the source, which is not changed.
 
               GameServer import games.ndjson
+              GameServer export --data other | GameServer import -
               GameServer import data --data new-data
               GameServer import data --store redis://localhost
             """)
 
-    @Argument(help: "A file of documents, or a data folder or backup of version 1.0.")
+    @Argument(help: "A file of documents, “-” for standard input, or a data folder or backup of version 1.0.")
     var source: String
     @OptionGroup var games: ArchiveOptions
 
@@ -34,13 +35,17 @@ struct Import: ParsableCommand {
             let interruption = Interruption()
             return try onMainActor { try bring(interruption) }
         }
-        guard let bytes = FileManager.default.contents(atPath: source) else {
-            throw StoreRefusal("“\(source)” cannot be read.")
-        }
+        guard let bytes = try? documents() else { throw StoreRefusal("“\(source)” cannot be read.") }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw StoreRefusal("“\(source)” is not text in UTF-8.")
         }
         try onMainActor { try add(text) }
+    }
+
+    private func documents() throws -> Data? {
+        source == "-"
+            ? try FileHandle.standardInput.readToEnd() ?? Data()
+            : FileManager.default.contents(atPath: source)
     }
 
     /// Copies everything from version 1.0 into a new data folder or an empty Redis.

@@ -36,7 +36,7 @@ final class Version1Database {
         do {
             let connection = try DatabaseQueue(path: path, configuration: configuration)
             guard try connection.inDatabase(hasLastMigration) else {
-                throw StoreRefusal("“\(path)” was not written by version 1.0 of this program.")
+                throw try connection.inDatabase { db in try refusal(of: db, at: path) }
             }
             return (connection, try connection.inDatabase(GameDatabase.Ledger.init))
         } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
@@ -44,6 +44,13 @@ final class Version1Database {
         } catch let error as DatabaseError {
             throw StoreRefusal("“\(path)” cannot be read: \(error.reason).")
         }
+    }
+
+    private static func refusal(of other: Database, at path: String) throws -> StoreRefusal {
+        let isPresent = try Schema.refusal(of: other, at: path) == nil
+        return StoreRefusal(
+            "“\(path)” was not written by version 1.0 of this program."
+                + (isPresent ? " “GameServer restore” puts back a backup of this version." : ""))
     }
 
     private static func hasLastMigration(_ db: Database) throws -> Bool {

@@ -117,7 +117,7 @@ public struct FreeRules: LexiconRules, LobbyRules {
         let question = Consent.Question(
             purpose: "clear", title: "Clear the board?", request: "clear the whole board",
             buttons: ["Keep", "Clear"])
-        let seats = game.state.seats.map(\.seat)
+        let seats = game.state.seats.filter(\.isPerson).map(\.seat)
         let others = seats.count > 1 ? seats.filter { $0 != player.seat } : []
         if try Consent.obtain(question, by: player, from: others, in: game) {
             try clear(game, by: player.seat)

@@ -61,6 +61,17 @@ struct LimitsTests {
         try limits.chargeEdits(40, by: bea, to: client("b"))
     }
 
+    @Test("an edit that is returned costs neither the player nor the address anything")
+    func returnedEdits() throws {
+        let ann = Sender.player(.lobby, Player(seat: Seat(1)))
+        for _ in 1...300 {
+            try limits.chargeEdits(by: ann, to: client("a"))
+            limits.returnEdits(by: ann, to: client("a"), isMember: false)
+        }
+        try limits.chargeEdits(40, by: ann, to: client("a"))
+        #expect(throws: Problem.self) { try limits.chargeEdits(by: ann, to: client("a")) }
+    }
+
     @Test("an edit of many cells costs as many edits")
     func manyCells() throws {
         let player = Sender.player(.lobby, Player(seat: Seat(1)))

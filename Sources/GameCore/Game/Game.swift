@@ -58,6 +58,7 @@ public final class Game {
             for player in players { controller.record(.seatTaken(player)) }
             if closingSeats { controller.record(.seatsClosed(by: nil)) }
             controller.rules.didSeat(in: controller)
+            startIfComplete()
         }
     }
 
@@ -71,13 +72,12 @@ public final class Game {
         controller.restore(state)
     }
 
-    /// When ``Command/deadlineReached`` is due: at a deadline of the rules, when a prompt expires, when the game
-    /// starts by itself, or when a bot moves.
+    /// When ``Command/deadlineReached`` is due: at a deadline of the rules, when a prompt expires, or when
+    /// the game starts by itself.
     public var deadline: Timestamp? {
         var deadlines = state.prompts.map(\.expires)
         if let end = controller.timedRules?.deadline(state, in: controller) { deadlines.append(end) }
         if let end = controller.countdownEnd { deadlines.append(end) }
-        if let due = controller.botRules?.nextBotMove(in: controller) { deadlines.append(due) }
         return deadlines.min()
     }
 
@@ -85,6 +85,9 @@ public final class Game {
     public func ruleDeadline(_ state: GameState) -> Timestamp? {
         controller.timedRules?.deadline(state, in: controller)
     }
+
+    /// When the next move of a bot falls due, if the bot waits for a time.
+    public var nextBotMove: Timestamp? { controller.botRules?.nextBotMove(in: controller) }
 
     /// The moves that bots have to make at `time`; the server computes them and sends them as commands.
     public func awaitedMoves(at time: Timestamp) -> [AwaitedMove] {
@@ -184,6 +187,17 @@ public final class Game {
             hasNickname: isNickname)
         controller.record(.seatTaken(player))
         controller.rules.didSeat(in: controller)
+        startIfComplete()
+    }
+
+    /// Starts a game that needs several players once they are there, unless its rules have an action for that.
+    private func startIfComplete() {
+        let needed = type(of: controller.rules).info.seats.lowerBound
+        guard needed > 1, state.phase == .waiting, state.seats.count >= needed, setup.countdown == nil,
+            !controller.actions.has("start")
+        else { return }
+        let order = state.hasPrivateBoards ? state.seats.map(\.seat) : []
+        controller.record(.gameStarted(GameStart(order: order)))
     }
 
     private func seatBot(_ level: BotLevel, _ player: Player) throws(RuleViolation) {
@@ -192,6 +206,7 @@ public final class Game {
         let name = try BotNames.name(on: seat, in: state)
         let bot = SeatedPlayer(seat: seat, name: name, colour: .standard(for: seat), bot: level)
         controller.record(.seatTaken(bot))
+        startIfComplete()
     }
 
     private func freeSeat() throws(RuleViolation) -> Seat {

@@ -64,10 +64,14 @@ private struct BoardTimes {
 extension [GameEvent] {
     /// The boards that were solved without help, by number.
     var solvedBoards: [Int] {
-        compactMap { event in
-            guard case .boardFinished(let result) = event.change, result.isSolved, !result.isAssisted else {
-                return nil
+        var bots: Set<Int> = []
+        return compactMap { event in
+            if case .seatTaken(let player) = event.change, player.bot != nil {
+                bots.insert(player.seat.number)
             }
+            guard case .boardFinished(let result) = event.change, result.isSolved, !result.isAssisted,
+                !bots.contains(result.board)
+            else { return nil }
             return result.board
         }
     }

@@ -24,10 +24,12 @@ extension BotRules where Self: SolvingRules {
         }
     }
 
-    /// The unfinished board of the bot on `seat`; throws if no bot plays there now.
+    /// The unfinished board of the bot on `seat`; throws if no bot plays there now, as at the time limit.
     func requireBoard(ofBotOn seat: Seat, in game: GameController) throws(RuleViolation) -> Board {
         try requireRunning(game)
-        guard let bot = boardsOfBots(in: game).first(where: { $0.player.seat == seat }) else {
+        guard deadline(game.state, in: game).map({ game.now < $0 }) ?? true,
+            let bot = boardsOfBots(in: game).first(where: { $0.player.seat == seat })
+        else {
             throw RuleViolation(.notAllowed, "No bot may play on that seat now.")
         }
         return bot.board

@@ -50,9 +50,21 @@ final class Limits {
         do throws(Problem) {
             if let sender { try take(Double(count), of: Settings.playerEdits, by: sender) }
         } catch {
-            if limitsAddresses { client.account.spend(-part, of: Settings.addressEdits, at: now) }
+            giveBack(part, of: Settings.addressEdits, to: client)
             throw error
         }
+    }
+
+    /// Returns an edit that was charged and is refused.
+    func returnEdits(_ count: Int = 1, by sender: Sender?, to client: Client, isMember: Bool) {
+        giveBack(
+            Double(count) * (isMember ? Settings.memberPart : 1), of: Settings.addressEdits, to: client)
+        guard let sender, case .player = sender else { return }
+        players.account(of: sender, at: now).spend(-Double(count), of: Settings.playerEdits, at: now)
+    }
+
+    private func giveBack(_ amount: Double, of allowance: Allowance, to client: Client) {
+        if limitsAddresses { client.account.spend(-amount, of: allowance, at: now) }
     }
 
     /// Takes `amount` from the account of a player; a spectator has none.

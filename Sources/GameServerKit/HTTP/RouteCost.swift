@@ -76,12 +76,21 @@ extension Call {
 extension GameCall {
     /// Charges the edits of a request that contains several, beyond the one that its route costs.
     ///
-    /// - Throws: `rate-limited`.
-    func chargeFurtherEdits(_ count: Int) throws(Problem) { if count > 0 { try chargeEdits(count) } }
+    /// - Throws: `rate-limited`; the one of the route is then returned.
+    func chargeFurtherEdits(_ count: Int) throws(Problem) {
+        guard count > 0 else { return }
+        do throws(Problem) { try chargeEdits(count) } catch {
+            world.limits.returnEdits(by: sender, to: call.client, isMember: isMember)
+            throw error
+        }
+    }
+
+    /// Whether the player is a member of the game's room.
+    private var isMember: Bool {
+        call.holder.map { game.roomState?()?.hasMember($0.player.id) ?? false } ?? false
+    }
 
     private func chargeEdits(_ count: Int) throws(Problem) {
-        let player = call.holder?.player.id
-        let isMember = player.map { game.roomState?()?.hasMember($0) ?? false } ?? false
         try world.limits.chargeEdits(count, by: sender, to: call.client, isMember: isMember)
     }
 

@@ -413,7 +413,7 @@ final class GameRegistry {
             game.withdrawDocuments()
             services.store.sharing?.unfollow(game.id)
             games[game.id] = nil
-            if let wait = game.timeToDeadline { setAlarm(for: game.id, after: wait) }
+            if let wait = game.timeToWake { setAlarm(for: game.id, after: wait) }
         }
     }
 

@@ -67,15 +67,20 @@ extension LiveGame {
 
     /// The address that moved last: its bots wait for one another, not those of other addresses.
     private var botRequester: Requester {
-        lastAddress.map { services.limits.requester(.worker, services.limits.client(at: $0)) } ?? .game(id)
+        payer.map { services.limits.requester(.worker, $0) } ?? .game(id)
     }
+
+    /// The client that pays for the bots; nil since a restart until somebody moves.
+    private var payer: Client? { lastAddress.map(services.limits.client(at:)) }
 
     /// Performs the move; after a refusal, as when a player moved first, requests a new one later.
     private func play(_ move: BotMove?, _ asked: AwaitedMove, under lease: Lease?) {
         guard let move else { return requestAgainLater(asked) }
         perform(.botMove(asked.seat, move), by: .spectator, under: lease) { [weak self] result in
             guard let self else { return }
-            if case .failure = result { requestAgainLater(asked) } else { requestedMoves[asked.id] = nil }
+            guard case .success(let outcome) = result else { return requestAgainLater(asked) }
+            requestedMoves[asked.id] = nil
+            if let payer { services.limits.chargeEvents(outcome.events.count, to: payer) }
         }
     }
 

@@ -66,6 +66,7 @@ final class LiveGame {
     /// Requests bot moves again after a refusal, a failed commit, or a lease that another node holds.
     var botRetry: LoopTimer?
     private var deadlineTimer: LoopTimer?
+    private var botTimer: LoopTimer?
     /// Merges the commits of other nodes; nil when the store has one node only.
     private(set) var shared: SharedGame?
     private let trace: EditTrace?
@@ -190,9 +191,16 @@ final class LiveGame {
         pendingEntries == 0 && game.state.prompts.isEmpty && requestedMoves.isEmpty && feed.listenerCount == 0
     }
 
-    /// The time until the game's next deadline; nil without one.
-    var timeToDeadline: Duration? {
+    /// The time until the game does something by itself; nil if it waits for a request.
+    var timeToWake: Duration? { [timeToDeadline, timeToBotMove].compactMap(\.self).min() }
+
+    private var timeToDeadline: Duration? {
         game.deadline.map { max($0 - services.time.now, Settings.minimumDeadlineDelay) }
+    }
+
+    /// Nil for a move that is due already: it has been requested, and is requested again if it is refused.
+    private var timeToBotMove: Duration? {
+        game.nextBotMove.map { $0 - services.time.now }.flatMap { $0 > .zero ? $0 : nil }
     }
 
     /// The estimated size in bytes; `Benchmarks/MEMORY.md` breaks it down.
@@ -264,10 +272,16 @@ final class LiveGame {
         requestBotMoves()
     }
 
-    /// Sets the timer for the game's next deadline.
+    /// Sets the timers for the game's next deadline and for the next move of a bot.
     ///
-    /// Called after each attempt too: the timer may fire a little early, and the commit may fail.
+    /// Called after each attempt too: a timer may fire a little early, and the commit may fail.
     private func setDeadline() {
+        botTimer = timeToBotMove.map { wait in
+            services.loop.timer(after: wait) { [weak self] in
+                self?.setDeadline()
+                self?.requestBotMoves()
+            }
+        }
         deadlineTimer = timeToDeadline.map { wait in
             services.loop.timer(after: wait) { [weak self] in self?.handleDeadline() }
         }

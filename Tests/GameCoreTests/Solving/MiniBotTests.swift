@@ -28,14 +28,14 @@ struct MiniBotTests {
     @Test("writes a word when the time of its level for each letter is over")
     func pace() throws {
         let table = try race([.medium])
-        #expect(table.game.deadline == .second(15))
+        #expect(table.game.nextBotMove == .second(15) && table.game.deadline == .second(600))
         table.now = .second(14)
         #expect(try !table.moveBot())
         table.now = .second(15)
         #expect(try table.moveBot())
         #expect(text(2, table) == "##EWE/...../...../...../...##")
         #expect(try !table.moveBot())
-        #expect(table.game.deadline == .second(40))
+        #expect(table.game.nextBotMove == .second(40))
         table.now = .second(40)
         #expect(try table.moveBot())
         #expect(text(2, table) == "##EWE/IDLED/...../...../...##")
@@ -46,14 +46,12 @@ struct MiniBotTests {
         arguments: [(.easy, 210_000), (.medium, 105_000), (.hard, 52_500)] as [(BotLevel, Int64)])
     func levels(level: BotLevel, milliseconds: Int64) throws {
         let table = try race([level])
-        while table.result == nil, let due = table.game.deadline {
+        while let due = table.game.nextBotMove {
             table.now = due
-            guard try table.moveBot() else { break }
-            if table.game.state.boardResult(of: 2) != nil { break }
+            #expect(try table.moveBot())
         }
         let result = BoardResult(board: 2, elapsed: .milliseconds(milliseconds), isSolved: true)
         #expect(table.game.state.boardResult(of: 2) == result)
-        #expect(table.game.deadline == .second(600), "only the time limit is left")
         for event in table.events {
             if case .cellChanged(let change) = event.change { #expect(change.cause == .bot) }
         }
@@ -64,7 +62,12 @@ struct MiniBotTests {
         let table = try race([.hard])
         #expect(table.game.ruleDeadline(table.game.state) == .second(600))
         let endless = try race([.hard], ["limit": .null])
-        #expect(endless.game.ruleDeadline(endless.game.state) == nil && endless.game.deadline != nil)
+        #expect(endless.game.ruleDeadline(endless.game.state) == nil && endless.game.nextBotMove != nil)
+        table.now = .second(600)
+        let late = Command.botMove(try #require(Seat(2)), BotMove("word", [:]))
+        #expect(table.refused { try table.apply(late, by: .spectator) } == .notAllowed)
+        #expect(try table.apply(.deadlineReached, by: .spectator).names == ["gameFinished"])
+        #expect(table.result?.winners == [])
     }
 
     @Test("needs no time once no person plays")
@@ -130,5 +133,19 @@ struct MiniBotTests {
         try table.moveBot()
         let bot = Player(seat: Seat(2))
         #expect(table.marks(of: bot) == "..rrr/...../...../...../.....")
+        #expect(table.game.nextBotMove == .second(20))
+        try table.act("resign")
+        while try table.moveBot() {}
+        #expect(table.game.state.phase == .finished)
+    }
+
+    @Test("writes letters of several scripts, which people can write too")
+    func scripts() throws {
+        let table = try race([.easy], puzzle: "가힣CDE/ABCDE/ABCDE/ABCDE/ABCDE")
+        try table.write("가힣C")
+        #expect(text(1, table)?.hasPrefix("가힣C") == true)
+        try table.act("resign")
+        while try table.moveBot() {}
+        #expect(table.game.state.boardResult(of: 2)?.isSolved == true)
     }
 }

@@ -9,7 +9,7 @@ extension MiniRules: BotRules {
     public func awaitedMoves(in game: GameController, at time: Timestamp) -> [AwaitedMove] {
         boardsOfBots(in: game).compactMap { player, level, board in
             guard due(level, on: board, in: game).map({ $0 <= time }) ?? true else { return nil }
-            return AwaitedMove(seat: player.seat, number: entries(of: board, CellIndex.all).count) { _ in
+            return AwaitedMove(seat: player.seat, number: letters(on: board)) { _ in
                 BotMove("word", [:])
             }
         }
@@ -26,7 +26,12 @@ extension MiniRules: BotRules {
     private func due(_ level: BotLevel, on board: Board, in game: GameController) -> Timestamp? {
         guard let started = game.state.started, let pace = Self.pace[level], !boardsOfPeople(in: game).isEmpty
         else { return nil }
-        return started + pace * (entries(of: board, CellIndex.all).count + nextWord(on: board).count)
+        return started + pace * (letters(on: board) + nextWord(on: board).count)
+    }
+
+    /// The number of letters that have been written, checked ones too.
+    private func letters(on board: Board) -> Int {
+        board.cells.count { $0.object is PuzzleCell && $0.letter != nil }
     }
 
     /// The cells without their letters in the first unfinished word; of the board, if its words are finished.

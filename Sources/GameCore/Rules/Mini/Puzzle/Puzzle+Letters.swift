@@ -15,10 +15,11 @@ extension Puzzle {
         return known.joined() + others.sorted { $0.text < $1.text } + digits
     }
 
-    /// Whether `entry` may stand in a cell: its letters have keys, perhaps without their accents.
+    /// Whether `entry` may stand in a cell: it is an answer, or its letters have keys, perhaps without their accents.
     ///
     /// Of a script without capitals, all letters may. Digits are a matter of the cell.
     func accepts(_ entry: Letter) -> Bool {
+        if cells.contains(where: { $0?.answer == entry }) { return true }
         let keys = keys ?? Self.alphabets[0]
         return entry.text.allSatisfy { character in
             guard let letter = Letter(String(character))?.withoutAccents else { return character.isDigit }

@@ -38,7 +38,7 @@ let package = Package(
         .executable(name: "GameServer", targets: ["GameServer"]),
         .library(name: "GameCore", targets: ["GameCore"]),
         .library(name: "EventIO", targets: ["EventIO"]),
-        .library(name: "GameServerKit", targets: ["GameServerKit"]),
+        .library(name: "GameServerKit", targets: ["GameServerKit", "GameServerCommands"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -93,14 +93,16 @@ let package = Package(
                 .product(name: "Metrics", package: "swift-metrics"),
             ],
             swiftSettings: onMainActor),
-        .executableTarget(
-            name: "GameServer",
+        .target(
+            name: "GameServerCommands",
             dependencies: [
                 "GameServerKit", "RedisStore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: onMainActor),
+        .executableTarget(
+            name: "GameServer", dependencies: ["GameServerCommands"], swiftSettings: onMainActor),
         .testTarget(
             name: "GameCoreTests",
             dependencies: ["GameCore", "GameStore", .product(name: "GRDB", package: "GRDB.swift")],
@@ -109,7 +111,7 @@ let package = Package(
         .testTarget(
             name: "GameServerTests",
             dependencies: [
-                "GameServer", "GameServerKit", "RedisStore", "EventIO",
+                "GameServer", "GameServerCommands", "GameServerKit", "RedisStore", "EventIO",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: onMainActor),

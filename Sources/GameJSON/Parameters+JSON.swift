@@ -7,8 +7,11 @@ extension Parameters {
     }
 
     /// Writes the values as fields of the present object, with sorted names.
-    package func writeFields(to json: inout JSONWriter) {
-        for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+    package func writeFields(to json: inout JSONWriter) { writeFields(to: &json, except: []) }
+
+    /// Writes the values as fields, those called `names` left out.
+    package func writeFields(to json: inout JSONWriter, except names: Set<String>) {
+        for (name, value) in values.sorted(by: { $0.key < $1.key }) where !names.contains(name) {
             json.key(text: name)
             value.write(to: &json)
         }

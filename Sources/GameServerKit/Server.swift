@@ -1,15 +1,15 @@
 import ArgumentParser
 import EventIO
 import Foundation
-public import GameCore
+package import GameCore
 import GameJSON
 package import GameStore
 package import Logging
 
-/// A server that plays games by given rules; <doc:WriteAGame> shows a program with one.
+/// A server that plays games by given rules.
 ///
 /// It composes the parts, serves until a signal arrives, and shuts down in order. Main thread.
-public final class Server {
+package final class Server {
     private let settings: Settings
     private let log: Logger
     private let main: MainLoop
@@ -29,21 +29,6 @@ public final class Server {
     private var stopDeadline: LoopTimer?
     private var isStopping = false
 
-    /// Reads the options of the command line, and serves until SIGTERM or SIGINT.
-    ///
-    /// Games are stored in the data folder. If the server cannot start, prints why and exits with 1.
-    public static func main(_ rules: RuleCatalog) {
-        let arguments = CommandLine.arguments.dropFirst()
-        let options = ServerOptions.parseOrExit(
-            EnvironmentOptions(of: ServerOptions.self).completed(arguments))
-        do {
-            try Server(options.settings, rules, log: options.log) { loop in
-                let folder = try DataFolder(options.dataFolder, createIfMissing: true)
-                return try SQLiteEventStore(folder, rules, loop: loop)
-            }.run()
-        } catch { ServerOptions.exit(withError: error) }
-    }
-
     /// Creates the server, without listening yet.
     ///
     /// - Throws: ``CatalogError`` for rules that cannot be played.
@@ -53,6 +38,7 @@ public final class Server {
         openStore: (MainLoop) throws -> any EventStore
     ) throws {
         try rules.check()
+        try CommonFields.check(rules)
         self.settings = settings
         self.log = log
         main = MainLoop(loop: try EventLoop())
@@ -73,6 +59,7 @@ public final class Server {
         let page = try Self.page(settings, rules, log)
         page?.publish(in: world.published)
         world.servesPage = page != nil
+        world.rulesDocument = rules.json(modules: page?.modules ?? [])
         let door = FrontDoor(world: world, routes: RouteTable.all + (page?.routes ?? Pages.missing))
         let requests = try RequestLog(settings, log: log)
         if store.administration != nil, !(store is SQLiteEventStore) {
@@ -206,8 +193,8 @@ public final class Server {
     private static func page(
         _ settings: Settings, _ rules: RuleCatalog, _ log: Logger
     ) throws -> StaticFiles? {
-        guard let folder = StaticFiles.folder(named: settings.staticFolder) else {
-            if let name = settings.staticFolder {
+        guard let folders = StaticFiles.folders(named: settings.staticFolders) else {
+            if let name = settings.staticFolders.first {
                 throw StaticFolderError(path: name, reason: "has no index.html")
             }
             log.warning(
@@ -218,7 +205,7 @@ public final class Server {
             return nil
         }
         return try StaticFiles(
-            folder: folder, rules: rules, base: settings.basePath, frameAncestors: settings.frameAncestors,
+            folders: folders, rules: rules, base: settings.basePath, frameAncestors: settings.frameAncestors,
             hasStyleGuide: settings.isDevelopment)
     }
 }

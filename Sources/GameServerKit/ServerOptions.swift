@@ -4,9 +4,9 @@ import Foundation
 package import Logging
 
 /// The options of a server on the command line, except how games are stored.
-public struct ServerOptions: ParsableArguments {
+package struct ServerOptions: ParsableArguments {
     /// Options with their defaults.
-    public init() {}
+    package init() {}
 
     @Option(help: "The address to listen on; 0.0.0.0 opens the server to the network.")
     var host = "127.0.0.1"
@@ -22,8 +22,11 @@ public struct ServerOptions: ParsableArguments {
     var gameMemory = 40
     @Option(
         name: .customLong("static"),
-        help: "The folder with the web page. (default: static here, beside the program or in its package)")
-    var staticFolder: String?
+        help: """
+            The folder with the web page, or one that adds files to it, such as the page's module of a game; may be \
+            repeated. (default: static here, beside the program or in its package)
+            """)
+    var staticFolders: [String] = []
     @Flag(help: "Serve /styleguide, which shows every part of the page in every state.")
     var dev = false
     @Option(
@@ -172,7 +175,7 @@ public struct ServerOptions: ParsableArguments {
     var backupDir: String?
 
     /// Refuses options that contradict each other.
-    public func validate() throws {
+    package func validate() throws {
         guard (1...Settings.maximumIOThreads).contains(ioThreads) else {
             throw ValidationError("--io-threads must be between 1 and \(Settings.maximumIOThreads).")
         }
@@ -264,7 +267,7 @@ public struct ServerOptions: ParsableArguments {
             var settings = Settings()
             settings.host = host
             settings.port = port
-            settings.staticFolder = staticFolder
+            settings.staticFolders = staticFolders
             settings.isDevelopment = dev
             settings.ioThreads = ioThreads
             settings.listenDescriptor = listenDescriptor ?? ListeningSockets.inherited

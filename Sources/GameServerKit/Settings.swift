@@ -12,8 +12,8 @@ package nonisolated struct Settings {
     package var host = "127.0.0.1"
     /// The port to listen on; 0 lets the system choose.
     package var port: UInt16 = 8080
-    /// The folder of the web page; nil searches for `static`.
-    package var staticFolder: String?
+    /// The folder of the web page, and those with files to add to it; without the first, it is searched for.
+    package var staticFolders: [String] = []
     /// Whether pages for developers are served.
     package var isDevelopment = false
     /// Word list files, in addition to those that come with the page.

@@ -9,8 +9,8 @@ import Logging
 final class World {
     let settings: Settings
     let rules: RuleCatalog
-    /// The answer to `/rules`, which never changes.
-    private(set) lazy var rulesDocument = rules.json
+    /// The answer to `/rules`.
+    lazy var rulesDocument = rules.json(modules: [])
     let loop: MainLoop
     let store: any EventStore
     let commits: GroupCommit

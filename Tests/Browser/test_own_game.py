@@ -185,3 +185,23 @@ def test_its_board_and_its_winner_are_shown_on_the_big_screen(server, api, new_w
         expect(screen.shows("end").part("verdict")).to_have_text("Ann wins")
         expect(screen.page.locator("#tv-boards h3", has_text="Ann")).to_contain_text("23 points")
         screen.fits().has_no_violation()
+
+
+@pytest.mark.parametrize("look", [DESKTOP, SMALL], ids=["desktop", "phone"])
+def test_a_game_for_two_waits_says_whose_turn_it_is_and_marks_plain_letters(new_window, api, look):
+    game = api("POST", "/games", {"rules": "dig"})
+    ann = new_window(kind=OwnWindow, **look).store(f"host:{game['id']}", game["host"]["token"])
+    ann.sit(game["id"], "Ann").is_in("room")
+    expect(ann.page.locator("#start-note")).to_have_text("Waits for one more player.")
+    expect(ann.page.locator("#start")).to_be_hidden()
+    expect(ann.page.locator("#steps li").first).to_have_text("Write an X to dig.")
+    ann.page.locator("#bots").get_by_role("button", name="Easy").click()
+    ann.is_in("play")
+    expect(ann.page.locator("#hint")).to_have_text("Your turn")
+    if look is SMALL:
+        expect(ann.page.locator("#keys .key[data-key=X]")).to_have_count(1)
+        expect(ann.page.locator("#keys .key[data-key=A]")).to_have_count(0)
+    ann.write("a1", "X").is_saved()
+    expect(ann.cell("a1")).to_have_attribute("data-mark", re.compile("hit|near|miss"))
+    expect(ann.page.locator("#hint")).to_have_text(re.compile("Your turn"))
+    ann.has_no_violation()

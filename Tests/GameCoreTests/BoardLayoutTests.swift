@@ -78,7 +78,7 @@ struct CellObjectTests {
     func letterCell() throws {
         let cell = LetterCell()
         #expect((cell.kind, cell.letter, cell.symbol) == ("letter", nil, "."))
-        let written = cell.typing(try letter("q"))
+        let written = try cell.typing(letter("q"))
         #expect((written.kind, written.letter?.text, written.symbol) == ("letter", "Q", "Q"))
         #expect(try written.typing(nil).letter == nil)
     }

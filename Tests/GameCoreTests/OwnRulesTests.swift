@@ -39,6 +39,33 @@ private struct ManySeats: OwnRules {
     init(_ setup: GameSetup) {}
 }
 
+private struct BadKeys: OwnRules {
+    static let name = "keys"
+    static var info: RuleInfo {
+        RuleInfo(title: "Keys", summary: "Bad keys.", options: [:], keys: ["X", "x"])
+    }
+    init(_ setup: GameSetup) {}
+}
+
+/// For two or three players, who write X; each X is marked.
+private struct Pair: BotRules {
+    static let name = "pair"
+    static var info: RuleInfo {
+        RuleInfo(title: "Pair", summary: "For two or three.", options: [:], seats: 2...3, keys: ["X", "O"])
+    }
+    init(_ setup: GameSetup) {}
+
+    func didEdit(_ board: Board, in game: GameController) {
+        let written = board.cells.filter { $0.letter?.text == "X" && $0.object.mark == nil }
+        let marks = written.compactMap { game.boards[0].index(of: $0) }
+        game.mark(marks.map { CellMarks.Marked(cell: $0, mark: .hit) }, on: board, .check)
+    }
+
+    func maySeatBot(_ player: Player, in game: GameController) {}
+    func awaitedMoves(in game: GameController, at time: Timestamp) -> [AwaitedMove] { [] }
+    func play(_ move: BotMove, for seat: Seat, in game: GameController) {}
+}
+
 /// Throws after the cell has changed.
 private struct Throwing: OwnRules {
     static let name = "throwing"
@@ -102,6 +129,10 @@ struct OwnRulesTests {
             ),
             (RuleCatalog(FreeRules.self, ManySeats.self), "ManySeats: a game has 1 to 12 seats."),
             (
+                RuleCatalog(FreeRules.self, BadKeys.self),
+                "BadKeys: “keys” are up to 60 different capital letters."
+            ),
+            (
                 RuleCatalog(Plain.self),
                 "No rules for the lobby: add some that adopt LobbyRules, such as those of the free board."
             ),
@@ -112,6 +143,54 @@ struct OwnRulesTests {
         }
         #expect(throws: Never.self) { try RuleCatalog(FreeRules.self, Plain.self, Throwing.self).check() }
         #expect(throws: Never.self) { try allRules.check() }
+    }
+
+    private func sit(_ name: String, _ game: Game) throws -> [GameEvent] {
+        try game.apply(.takeSeat(PlayerName(name), nil), by: .spectator, at: .start)
+    }
+
+    private func write(_ text: String, _ game: Game) throws -> [GameEvent] {
+        let edit = BoardEdit(entries: [.init(cell: try cell("a1"), text: text)])
+        return try game.apply(.edit(edit), by: .ann, at: .start)
+    }
+
+    @Test("for two players wait for the second, and have no more seats than they say")
+    func pair() throws {
+        let game = try game(Pair.self)
+        #expect(game.state.phase == .waiting && game.state.rules.seatLimit == 3)
+        #expect(refusal { try write("O", game) }?.code == .gameNotStarted)
+        #expect(try sit("Bea", game).map(\.change).last == .gameStarted(GameStart(order: [])))
+        #expect(game.state.phase == .playing)
+        #expect(try write("O", game).count == 1)
+        #expect(try sit("Cem", game).count == 1)
+        #expect(refusal { try sit("Dov", game) }?.code == .noFreeSeat)
+    }
+
+    @Test("for two players begin with a bot too, and the next round at once")
+    func pairWithBot() throws {
+        let game = try game(Pair.self)
+        #expect(try game.apply(.seatBot(.easy), by: .ann, at: .start).count == 2)
+        #expect(game.state.phase == .playing)
+        let next = Game(try RuleCatalog(FreeRules.self, Pair.self).newGame(game.setup))
+        _ = try next.seatPlayers(game.state.seats, at: .start)
+        #expect(next.state.phase == .playing)
+    }
+
+    @Test("can mark plain letters, which then stay, in a replay too")
+    func marks() throws {
+        let game = try game(Pair.self)
+        let corner = try cell("a1")
+        _ = try sit("Bea", game)
+        #expect(try write("O", game).count == 1)
+        let events = try write("X", game)
+        #expect(events.count == 2 && game.state.boards[0].object(at: corner).mark == .hit)
+        #expect(refusal { try write("O", game) }?.code == .lockedCell)
+        let replayed = try self.game(Pair.self)
+        _ = try sit("Bea", replayed)
+        _ = try write("O", replayed)
+        replayed.replay(events)
+        #expect(replayed.state.hash == game.state.hash)
+        #expect(replayed.state.boards[0].object(at: corner).mark == .hit)
     }
 
     @Test("refuse options that they do not know")

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import GameServer
+@testable import GameServerCommands
 
 @Suite("The data folder of the installed package")
 struct DataOptionsTests {

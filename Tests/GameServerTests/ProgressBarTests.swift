@@ -1,6 +1,6 @@
 import Testing
 
-@testable import GameServer
+@testable import GameServerCommands
 
 @Suite("The progress of a command")
 struct ProgressBarTests {

@@ -42,6 +42,17 @@ def fill(game):
         accepted(game.people[cell % len(game.people)].act("fit", {"cell": cell}))
 
 
+class Dig(Game):
+    def __init__(self, server, *names, **options):
+        made = ask(server, "POST", "/games", {"rules": "dig", "options": options})
+        assert made.status == 201, made
+        super().__init__(server, made.json["id"], made.json["host"]["token"])
+        self.people = [self.seat(name) for name in names]
+
+    def marks(self):
+        return {cell["index"]: cell["mark"] for cell in self.board()["cells"] if "mark" in cell}
+
+
 def curl(server, *arguments):
     done = subprocess.run(["curl", "-s", *arguments], capture_output=True, text=True, timeout=20)
     assert done.returncode == 0, done
@@ -50,7 +61,10 @@ def curl(server, *arguments):
 
 def test_the_game_is_listed_with_its_options(server):
     rules = {game["name"]: game for game in ask(server, "GET", "/rules").json["rules"]}
-    assert list(rules) == ["apart", "free"]
+    assert list(rules) == ["apart", "dig", "free"]
+    dig = rules["dig"]
+    assert (dig["daily"], dig["bots"], dig["seats"]) == (True, True, {"minimum": 2, "maximum": 2})
+    assert dig["keys"] == ["X"] and len(dig["howToPlay"]) == 3 and not {"keys", "howToPlay"} & rules["apart"].keys()
     apart = rules["apart"]
     assert apart["title"] == "Apart" and apart["options"]["properties"]["diagonals"]["type"] == "boolean"
     assert (apart["daily"], apart["bots"], apart["privateBoards"]) == (False, False, "never")
@@ -182,3 +196,77 @@ def test_the_program_explains_its_options_and_why_it_does_not_start(server, tmp_
     taken = [PROGRAM, "--port", str(server.port), "--data", tmp_path]
     refused = subprocess.run(taken, capture_output=True, text=True, timeout=20)
     assert refused.returncode == 1 and refused.stderr.startswith("Error: ")
+
+
+def test_two_players_dig_in_turn_and_nobody_sees_a_treasure_before_it_is_found(server):
+    game = Dig(server, "Ann")
+    ann = game.people[0]
+    assert game.show()["state"] == "waiting" and "turn" not in game.show()
+    problem(ann.edit(0, "X"), 409, "game-not-started")
+    ben = game.seat("Ben")
+    assert (game.show()["state"], game.show()["turn"]) == ("playing", 1)
+    problem(ben.edit(0, "X"), 409, "not-your-dig")
+    problem(ann.edit(0, "A"), 422, "not-a-letter")
+    problem(game.ask("PATCH", "/board", {"cells": {"0": "X", "1": "X"}}, token=ann.token), 422, "invalid-value")
+    for cell in range(25):
+        if game.show()["state"] == "finished":
+            break
+        for token in (None, game.host, ann.token):
+            for path in ("", "/history", "/board.json", "/board.svg", "/actions"):
+                assert "treasure" not in game.ask("GET", path, token=token).text
+        problem(game.ask("GET", "/export", token=game.host), 403, "hidden")
+        turn = game.show()["turn"]
+        accepted((ann, ben)[turn - 1].edit(cell, "X"))
+        assert game.show().get("turn", turn) == (turn if game.marks()[cell] == "hit" else 3 - turn)
+    shown = game.show()
+    assert sum(shown["result"]["scores"].values()) == list(game.marks().values()).count("hit") == 3
+    assert ask(server, "POST", "/games/import", game.ask("GET", "/export").body).json["result"] == shown["result"]
+
+
+def test_a_bot_of_the_game_plays_and_goes_on_after_a_kill(server):
+    game = Dig(server, "Ann")
+    assert game.ask("POST", "/bots", {"level": "hard"}, token=game.host).status == 201
+    ann, dug = game.people[0], set()
+    for number in range(25):
+        if number == 1:
+            server.restart(signal.SIGKILL)
+        eventually(lambda: game.show()["state"] == "finished" or game.show()["turn"] == 1)
+        if game.show()["state"] == "finished":
+            break
+        dug = game.marks().keys()
+        accepted(ann.edit(min(set(range(25)) - dug), "X"))
+    assert sum(game.show()["result"]["scores"].values()) == 3
+
+
+def test_the_game_of_the_day_is_for_one_and_the_same_for_all(server):
+    boards = []
+    for name in ("Ann", "Ben"):
+        made = ask(server, "POST", "/daily/dig").json
+        game = Game(server, made["id"], made["host"]["token"])
+        one = game.seat(name)
+        problem(game.ask("POST", "/bots", {}, token=game.host), 409, "no-bots")
+        for cell in range(25):
+            if game.show(one.token)["state"] == "finished":
+                break
+            accepted(one.edit(cell, "X"))
+        boards.append([cell.get("mark") for cell in ask(server, "GET", game.path + "/board", token=one.token).json["cells"]])
+        assert "digs" in game.ask("GET", "/share", token=one.token).text
+    assert boards[0] == boards[1] and boards[0].count("hit") == 3
+
+
+def test_the_program_has_all_commands(server, tmp_path):
+    def run(*words):
+        return subprocess.run([PROGRAM, *map(str, words)], capture_output=True, text=True, timeout=60)
+
+    game = Dig(server, "Ann", "Ben")
+    accepted(game.people[0].edit(12, "X"))
+    assert game.id in run("admin", "games", "--data", server.data).stdout
+    assert run("backup", tmp_path / "backup.sqlite", "--data", server.data).returncode == 0
+    server.stop()
+    assert run("verify", "--data", server.data).stdout.strip().splitlines()[-1].startswith("ok")
+    assert run("export", "--data", server.data, "--output", tmp_path / "games").returncode == 0
+    assert game.id in run("import", tmp_path / "games", "--data", tmp_path / "copy").stdout
+    for words in (["stats"], ["verify"]):
+        assert run(*words, "--data", tmp_path / "copy").returncode == 0, words
+    help = run("--help")
+    assert "OwnGame <subcommand>" in help.stdout and "restore" in help.stdout

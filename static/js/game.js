@@ -37,6 +37,12 @@ const title = () => (gone === 403 ? titleOfSquares() || text.todayTitle
 const titleOfSquares = () => game && client.squares
   && (client.squares.day ? game.dayTitle(client.squares.day) : client.squares.title ?? game.title);
 
+/** Whether the game waits for players, or for a start by one of them. */
+function isWaiting() {
+  const { isPrivate, phase } = client.state;
+  return phase === 'waiting' && (isPrivate || game.rules.seats?.minimum > 1) && !place.room?.startsItself;
+}
+
 function schedule() {
   if (scheduled) return;
   scheduled = true;
@@ -54,7 +60,7 @@ function draw() {
   if (gone) document.body.dataset.rules = 'none';
   else if (state.sequence !== null) startPlay();
   if (play && !gone) {
-    if (state.isUnfinished) enterStage(state.isPrivate && state.phase === 'waiting' && !place.room?.startsItself ? 'room' : 'play');
+    if (state.isUnfinished) enterStage(isWaiting() ? 'room' : 'play');
     else if (!stage) enterStage('end');
     drawPrompts();
     if (state.words.size) drawWords();

@@ -354,9 +354,12 @@ extension GameController {
         throw RuleViolation(.gameFinished, "This game is over.")
     }
 
-    /// Refuses when the game is over or the host has locked the board.
+    /// Refuses when the game has not started or is over, or the host has locked the board.
     public func requireWritable() throws(RuleViolation) {
         try requirePlaying()
+        guard state.phase != .waiting else {
+            throw RuleViolation(.gameNotStarted, "The game has not started yet.")
+        }
         guard state.isLocked else { return }
         throw RuleViolation(.boardLocked, "The host has locked this board.")
     }

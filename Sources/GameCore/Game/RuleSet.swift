@@ -43,9 +43,11 @@ public protocol RuleSet: Sendable {
 
     /// Whether people without a seat may edit. Default: no.
     var isOpen: Bool { get }
-    /// The phase of a new game. Default: playing.
+    /// The phase of a new game. Default: waiting if ``RuleInfo/seats`` begins above 1, else playing.
     var startingPhase: GameState.Phase { get }
-    /// The most people who can sit down: 1…12, in rooms and their races up to 60. Default: 12.
+    /// The most people who can sit down: 1…12, in rooms and their races up to 60.
+    ///
+    /// Default: the end of ``RuleInfo/seats``.
     var seatLimit: Int { get }
     /// The objects of each board before the first event, 25 or none. Default: none, for empty cells.
     var layout: [any CellObject] { get }
@@ -140,10 +142,10 @@ extension RuleSet {
 
     /// Default: no.
     public var isOpen: Bool { false }
-    /// Default: playing.
-    public var startingPhase: GameState.Phase { .playing }
-    /// Default: 12.
-    public var seatLimit: Int { Seat.defaultMaximum }
+    /// Default: waiting if the game needs several people, else playing.
+    public var startingPhase: GameState.Phase { Self.info.seats.lowerBound > 1 ? .waiting : .playing }
+    /// Default: the most people who can play.
+    public var seatLimit: Int { Self.info.seats.upperBound }
     /// Default: none, for empty cells.
     public var layout: [any CellObject] { [] }
     /// Default: `layout`.
@@ -222,19 +224,24 @@ public struct RuleInfo: Sendable {
     public let summary: String
     /// The schema of each option, by name.
     public let options: [String: Schema]
-    /// How many people can play, within 1…12.
+    /// How many people can play, within 1…12; a game that needs several waits for them.
     public let seats: ClosedRange<Int>
+    /// How to play, a short sentence for each step; none by default.
+    public let howToPlay: [String]
+    /// The letters of the keys on the page; by default none, for the alphabet.
+    public let keys: [String]
 
     /// Creates a description.
     public init(
         title: String, summary: String, options: [String: Schema],
-        seats: ClosedRange<Int> = 1...Seat.defaultMaximum
+        seats: ClosedRange<Int> = 1...Seat.defaultMaximum, howToPlay: [String] = [], keys: [String] = []
     ) {
-        self.title = title
-        self.summary = summary
-        self.options = options
-        self.seats = seats
+        (self.title, self.summary, self.options) = (title, summary, options)
+        (self.seats, self.howToPlay, self.keys) = (seats, howToPlay, keys)
     }
+
+    /// The most keys that the page has room for.
+    static let mostKeys = 60
 }
 
 /// The rule sets of a server, by name: those of its games, and those of rooms and challenges.
@@ -345,7 +352,7 @@ extension RuleCatalog {
     /// Throws unless a server can play all of these rules.
     ///
     /// - Throws: an error that names the rules: a name that is malformed or taken, a refusal that others use
-    ///   too, impossible numbers of seats, or no rules for the lobby.
+    ///   too, impossible numbers of seats, impossible keys, or no rules for the lobby.
     public func check() throws(CatalogError) {
         var known = Dictionary(
             uniqueKeysWithValues: RuleViolation.Code.common.map { ($0.name, "every game") })
@@ -365,6 +372,13 @@ extension RuleCatalog {
             guard 1...Seat.defaultMaximum ~= seats.lowerBound, seats.upperBound <= Seat.defaultMaximum else {
                 throw CatalogError("\(type): a game has 1 to \(Seat.defaultMaximum) seats.")
             }
+            let keys = rules.info.keys
+            guard keys.count <= RuleInfo.mostKeys, Set(keys).count == keys.count,
+                keys.allSatisfy({ Letter($0)?.text == $0 })
+            else {
+                throw CatalogError(
+                    "\(type): “keys” are up to \(RuleInfo.mostKeys) different capital letters.")
+            }
             for code in rules.refusals {
                 if let other = known.updateValue(type, forKey: code.name) {
                     throw CatalogError("\(type): the refusal “\(code.name)” is taken by \(other).")
@@ -383,7 +397,7 @@ public struct CatalogError: Error, Equatable, CustomStringConvertible {
     /// The reason in one sentence, for the author of the rules.
     public let description: String
 
-    init(_ description: String) {
+    package init(_ description: String) {
         self.description = description
     }
 }

@@ -75,16 +75,30 @@ extension CellObject {
 public struct LetterCell: CellObject {
     /// The letter; nil if the cell is empty.
     public let letter: Letter?
+    /// The mark that the rules have put on the letter.
+    public let mark: CellMark?
     /// The kind `letter`.
     public var kind: String { "letter" }
 
     /// Creates a cell with `letter`.
-    public init(_ letter: Letter? = nil) {
+    public init(_ letter: Letter? = nil, mark: CellMark? = nil) {
         self.letter = letter
+        self.mark = mark
     }
 
-    /// Replaces the letter.
-    public func typing(_ letter: Letter?) -> any CellObject { LetterCell(letter) }
+    /// Replaces the letter, without a mark; refuses if the mark locks it.
+    public func typing(_ letter: Letter?) throws(RuleViolation) -> any CellObject {
+        guard !isLocked else { throw RuleViolation(.lockedCell, "This letter can no longer be changed.") }
+        return LetterCell(letter)
+    }
+
+    /// The cell with `letter` and no mark.
+    public func holding(_ letter: Letter?) -> any CellObject { LetterCell(letter) }
+
+    /// The cell with `mark`, or without a mark if the cell is empty; there is no pencil.
+    public func marked(_ mark: CellMark?) -> any CellObject {
+        LetterCell(letter, mark: letter == nil || mark == .pencil ? nil : mark)
+    }
 }
 
 /// A black square that cannot be typed into.

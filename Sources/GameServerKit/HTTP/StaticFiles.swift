@@ -16,54 +16,76 @@ struct StaticFiles {
         if let home = files["/"] { documents.publish(HomeDocument(file: home), at: "/") }
     }
 
-    /// Reads all files below `folder`, except hidden ones.
+    /// The rules for which the folders that are added to the page's have a module, `js/games/NAME/game.js`.
+    let modules: Set<String>
+
+    /// Reads all files below `folders`, except hidden ones; a file replaces one of an earlier folder.
     ///
     /// - Parameters:
+    ///   - folders: The page's, then those that are added to it.
     ///   - rules: The home page has links to their games of the day.
     ///   - base: The path before links in HTML and in the manifest.
     ///   - frameAncestors: The origins whose pages may embed the page.
     ///   - hasStyleGuide: Whether the page's style guide is served, at `/styleguide`.
     /// - Throws: `StaticFolderError` if a file cannot be read or is too large.
     init(
-        folder: URL, rules: RuleCatalog, base: BasePath = .root, frameAncestors: [String] = [],
+        folders: [URL], rules: RuleCatalog, base: BasePath = .root, frameAncestors: [String] = [],
         hasStyleGuide: Bool = false
     ) throws {
-        let root = folder.resolvingSymlinksInPath().path
         var files: [String: StaticFile] = [:]
+        var modules: Set<String> = []
         var total = 0
-        guard let found = try? FileManager.default.subpathsOfDirectory(atPath: root) else {
-            throw StaticFolderError(path: root, reason: "cannot be read")
-        }
-        for path in found.map({ "/" + $0 }) where !path.contains("/.") && Self.isRegular(root + path) {
-            // The page does not use the packs, which are larger than all other files together.
-            guard hasStyleGuide || !path.hasPrefix("/styleguide/"), !path.hasPrefix("/packs/") else {
-                continue
+        for (number, folder) in folders.enumerated() {
+            let root = folder.resolvingSymlinksInPath().path
+            for path in try Self.paths(below: root) where hasStyleGuide || !path.hasPrefix("/styleguide/") {
+                let file = try Self.read(root + path, base, frameAncestors)
+                total += file.count
+                guard total <= Settings.staticFolderBytes else {
+                    throw StaticFolderError(path: root, reason: "too large")
+                }
+                files[path] = file
+                if number > 0, let name = path.wholeMatch(of: /\/js\/games\/([a-z]+)\/game\.js/)?.1 {
+                    modules.insert(String(name))
+                }
             }
-            let file = try Self.read(root + path, base, frameAncestors)
-            total += file.count
-            guard total <= Settings.staticFolderBytes else {
-                throw StaticFolderError(path: root, reason: "too large")
-            }
-            files[path] = file
         }
         let links = Pages.linksToToday(rules, base)
         files["/index.html"] = files["/index.html"]?.adding(links, before: "<!-- today -->")
         files["/"] = files["/index.html"]
         files["/styleguide"] = files["/styleguide/index.html"]
-        self.files = files
+        (self.files, self.modules) = (files, modules)
         routes =
             files.filter { $0.key != "/" }.map { pattern, file in
                 Route(.get, pattern, cost: .free) { call in .answer(file.response(for: call.request)) }
             } + Pages.routes(files)
     }
 
-    /// The folder to serve: the given one, or else one of ``defaultFolders``.
+    /// The files below `root`, each with a slash before it, except hidden ones.
     ///
-    /// Returns nil unless the folder contains `index.html`.
-    nonisolated static func folder(named name: String?) -> URL? {
-        (name.map { [URL(filePath: $0)] } ?? defaultFolders).first {
-            FileManager.default.fileExists(atPath: $0.appending(path: "index.html").path)
+    /// The page does not use the packs, which are larger than all other files together.
+    private static func paths(below root: String) throws -> [String] {
+        guard let found = try? FileManager.default.subpathsOfDirectory(atPath: root) else {
+            throw StaticFolderError(path: root, reason: "cannot be read")
         }
+        return found.map { "/" + $0 }.filter { path in
+            !path.contains("/.") && !path.hasPrefix("/packs/") && isRegular(root + path)
+        }
+    }
+
+    /// The folder of the page: the first named one, or else of ``defaultFolders``, with `index.html`.
+    nonisolated static func pageFolder(among names: [String]) -> URL? {
+        (names.map { URL(filePath: $0) } + defaultFolders).first(where: isPage)
+    }
+
+    /// The folder of the page, then the named ones that add files to it; nil if there is no page.
+    nonisolated static func folders(named names: [String]) -> [URL]? {
+        pageFolder(among: names).map { page in
+            [page] + names.map { URL(filePath: $0) }.filter { !isPage($0) }
+        }
+    }
+
+    private nonisolated static func isPage(_ folder: URL) -> Bool {
+        FileManager.default.fileExists(atPath: folder.appending(path: "index.html").path)
     }
 
     /// `static` in the working directory, beside the program, where it is built, and where packages put it.

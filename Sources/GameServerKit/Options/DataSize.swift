@@ -1,9 +1,9 @@
-public import ArgumentParser
+import ArgumentParser
 
 /// A size on the command line: a whole number with a unit, `500MB` or `10GB`, or `unlimited`.
 ///
 /// The units are powers of 1000.
-public nonisolated struct DataSize: ExpressibleByArgument, Sendable {
+package nonisolated struct DataSize: ExpressibleByArgument, Sendable {
     private static let units = [
         ("MB", 1_000_000), ("GB", 1_000_000_000), ("TB", 1_000_000_000_000),
     ]
@@ -11,7 +11,7 @@ public nonisolated struct DataSize: ExpressibleByArgument, Sendable {
     /// Nil for `unlimited`.
     package let bytes: Int?
     /// As written.
-    public let defaultValueDescription: String
+    package let defaultValueDescription: String
 
     static func gigabytes(_ count: Int) -> DataSize {
         DataSize(bytes: count * 1_000_000_000, description: "\(count)GB")
@@ -23,7 +23,7 @@ public nonisolated struct DataSize: ExpressibleByArgument, Sendable {
     }
 
     /// Parses a size of at least 1 MB and less than 1,000,000 TB.
-    public init?(argument: String) {
+    package init?(argument: String) {
         guard argument != "unlimited" else {
             self.init(bytes: nil, description: argument)
             return

@@ -1,11 +1,11 @@
-public import ArgumentParser
+import ArgumentParser
 
 /// How long something is kept, on the command line: a duration such as `90d`, or `forever`.
-public nonisolated struct Retention: ExpressibleByArgument, Sendable {
+package nonisolated struct Retention: ExpressibleByArgument, Sendable {
     /// Nil for `forever`.
     package let duration: Duration?
     /// As written.
-    public let defaultValueDescription: String
+    package let defaultValueDescription: String
 
     static func days(_ count: Int) -> Retention {
         Retention(duration: .seconds(count * 86_400), description: "\(count)d")
@@ -17,7 +17,7 @@ public nonisolated struct Retention: ExpressibleByArgument, Sendable {
     }
 
     /// Parses a duration of at least a second.
-    public init?(argument: String) {
+    package init?(argument: String) {
         guard argument != "forever" else {
             self.init(duration: nil, description: argument)
             return

@@ -2,7 +2,7 @@ import Foundation
 import GameCore
 import Testing
 
-@testable import GameServer
+@testable import GameServerCommands
 @testable import GameServerKit
 @testable import GameStore
 @testable import RedisStore

@@ -5,7 +5,7 @@ import GameCore
 import Testing
 
 @testable import GameJSON
-@testable import GameServer
+@testable import GameServerCommands
 @testable import GameServerKit
 @testable import GameStore
 @testable import RedisStore
@@ -18,6 +18,7 @@ final class MigrationWorld {
 
     /// Runs `work` in a new world, then deletes it.
     static func run(_ work: (MigrationWorld) throws -> Void) throws {
+        Program.register(allRules)
         try RedisWorld.run { world in
             try StoredWorld.inFolder { root in
                 try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)

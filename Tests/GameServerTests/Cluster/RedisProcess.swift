@@ -4,7 +4,7 @@ import Logging
 import Testing
 
 @testable import EventIO
-@testable import GameServer
+@testable import GameServerCommands
 @testable import GameServerKit
 @testable import GameStore
 @testable import RedisStore

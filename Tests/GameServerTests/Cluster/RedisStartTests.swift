@@ -2,7 +2,7 @@ import GameCore
 import Logging
 import Testing
 
-@testable import GameServer
+@testable import GameServerCommands
 @testable import GameServerKit
 @testable import RedisStore
 

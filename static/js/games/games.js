@@ -20,17 +20,20 @@ export function preload(name, file) {
   if (FILES.has(name)) document.head.append(el('link', { rel: 'modulepreload', href }));
 }
 
-/** Imports a game's file once, unless that fails: see `inTurn` in page/lazy.js. */
-function fetchFile(name) {
+/**
+ * Imports a game's file once, unless that fails: see `inTurn` in page/lazy.js.
+ * @param {string} name @param {boolean} [hasModule] whether the operator has added a folder with the game's module
+ */
+function fetchFile(name, hasModule = false) {
   if (!fetched[name]) preload(name, `${language}.js`);
-  return (fetched[name] ??= (FILES.get(name) ?? (() => import('../generic/game.js')))().catch((error) => {
+  return (fetched[name] ??= (FILES.get(name) ?? (() => (hasModule ? import(`./${name}/game.js`) : import('../generic/game.js'))))().catch((error) => {
     delete fetched[name];
     throw error;
   }));
 }
 
 async function load(rules) {
-  const { default: Kind } = await fetchFile(rules.name);
+  const { default: Kind } = await fetchFile(rules.name, rules.module);
   const game = new Kind(rules);
   Object.assign(text.codes, game.words.codes);
   return game;

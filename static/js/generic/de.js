@@ -9,4 +9,6 @@ export const words = {
   squareHint: 'Ein Feld von a1 bis e5.',
   timeLeft: (clock) => `noch ${clock}`,
   nobodyWins: 'Niemand gewinnt',
+  yourTurn: 'Du bist dran',
+  turnOf: (name) => `${name} ist dran`,
 };

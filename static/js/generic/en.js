@@ -9,4 +9,6 @@ export const words = {
   squareHint: 'A square from a1 to e5.',
   timeLeft: (clock) => `${clock} left`,
   nobodyWins: 'Nobody wins',
+  yourTurn: 'Your turn',
+  turnOf: (name) => `${name}’s turn`,
 };

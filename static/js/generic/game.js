@@ -9,9 +9,19 @@ const style = loadStyle(new URL('./generic.css', import.meta.url).href);
 export default class GenericGame extends Game {
   words = words;
 
+  constructor(rules) {
+    super(rules);
+    this.steps = rules.howToPlay ?? [];
+  }
+
   async loadPlay() {
+    const { rules } = this;
     const [{ default: Play }] = await Promise.all([import('./play.js'), style]);
-    return Play;
+    return class extends Play {
+      get rules() {
+        return rules;
+      }
+    };
   }
 
   get fields() {

@@ -9,4 +9,6 @@ export const words = {
   squareHint: 'a1부터 e5까지의 칸.',
   timeLeft: (clock) => `${clock} 남음`,
   nobodyWins: '승자가 없어요',
+  yourTurn: '내 차례',
+  turnOf: (name) => `${name} 님 차례`,
 };

@@ -39,14 +39,18 @@ export class WaitingRoom {
     setText(byId('pace'), pace);
     const isHost = Boolean(identity.hostToken);
     const lowest = Math.min(...seats.keys());
-    const mayStart = seats.size > 0 && (isHost || me?.seat === lowest);
+    const missing = (this.#game.rules.seats?.minimum ?? 1) - seats.size;
+    // A game without the action starts by itself, once enough players are there.
+    const hasStart = state.isPrivate || state.fields?.actions?.includes('start');
+    const mayStart = hasStart && missing <= 0 && seats.size > 0 && (isHost || me?.seat === lowest);
     setVisible(byId('bots'), this.#game.rules.bots && (isHost || Boolean(me)) && seats.size < seatLimit);
     setVisible(byId('start'), mayStart);
     // One person invites; the start is for those who have come.
     document.body.toggleAttribute('data-alone', seats.size < 2);
     byId('start').classList.toggle('primary', seats.size > 1);
     byId('invite').classList.toggle('primary', seats.size < 2);
-    if (mayStart) setText(byId('start-note'), seats.size === 1 ? alone : '');
+    if (missing > 0) setText(byId('start-note'), say.waitsFor(missing));
+    else if (mayStart) setText(byId('start-note'), seats.size === 1 ? alone : '');
     else setText(byId('start-note'), seats.has(lowest) ? say.startsSoon(seats.get(lowest).name) : say.hostStarts);
   }
 }

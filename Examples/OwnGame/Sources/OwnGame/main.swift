@@ -1,5 +1,5 @@
 import GameCore
-import GameServerKit
+import GameServerCommands
 
 // FreeRules run the board at /board, which every server has.
-Server.main(RuleCatalog(ApartRules.self, FreeRules.self))
+Program.main(RuleCatalog(ApartRules.self, DigRules.self, FreeRules.self))

@@ -39,7 +39,10 @@ extension LiveGame {
             }
             writeWords(to: &json)
             // The rules may write letters here once the game has ended, such as the answers of clues.
-            if seesLetters { committed.rules.fields(of: committed, for: player.seat).writeFields(to: &json) }
+            if seesLetters {
+                committed.rules.fields(of: committed, for: player.seat)
+                    .writeFields(to: &json, except: CommonFields.game)
+            }
             writeClock(to: &json)
             json.field("spectators", presence.summary.spectators)
             json.array("actions", actions(for: player)) { json, action in json.value(action.name) }
@@ -81,7 +84,8 @@ extension LiveGame {
                     writeProgress(of: player.seat, on: board, to: &json)
                 }
                 if seesLetters {
-                    committed.rules.fields(of: player.seat, in: committed, for: viewer).writeFields(to: &json)
+                    committed.rules.fields(of: player.seat, in: committed, for: viewer)
+                        .writeFields(to: &json, except: CommonFields.seat)
                 }
                 writeScore(of: player.seat, to: &json, for: viewer)
             }

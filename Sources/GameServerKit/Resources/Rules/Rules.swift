@@ -14,9 +14,16 @@ enum Rules {
 
 nonisolated extension RuleCatalog {
     /// The answer to `/rules`.
-    var json: [UInt8] {
+    ///
+    /// - Parameter modules: The names of the rules for which a folder of the page has a module.
+    func json(modules: Set<String>) -> [UInt8] {
         JSONWriter.object { json in
-            json.array("rules", all) { json, rules in json.object { json in Self.write(rules, to: &json) } }
+            json.array("rules", all) { json, rules in
+                json.object { json in
+                    Self.write(rules, to: &json)
+                    if modules.contains(rules.name) { json.field("module", true) }
+                }
+            }
         }
     }
 
@@ -37,5 +44,7 @@ nonisolated extension RuleCatalog {
         json.field("bots", rules is any BotRules.Type)
         json.field("words", rules is any LexiconRules.Type)
         json.field("review", rules is any ReviewRules.Type)
+        if !info.howToPlay.isEmpty { json.array("howToPlay", info.howToPlay) { $0.value($1) } }
+        if !info.keys.isEmpty { json.array("keys", info.keys) { $0.value($1) } }
     }
 }

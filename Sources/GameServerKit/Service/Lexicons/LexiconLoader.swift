@@ -114,8 +114,7 @@ package nonisolated struct LoadedPacks: Sendable {
 
     /// Adds the pack in the folder `path`, or the shipped one of that name.
     fileprivate mutating func add(_ path: String, _ settings: Settings) throws(LexiconError) {
-        let shipped = (StaticFiles.folder(named: settings.staticFolder) ?? StaticFiles.folder(named: nil))
-            .map { $0.appending(path: "packs/\(path)") }
+        let shipped = StaticFiles.pageFolder(among: settings.staticFolders)?.appending(path: "packs/\(path)")
         let folders = [URL(filePath: path)] + [shipped].compactMap(\.self)
         let url = folders.first {
             FileManager.default.fileExists(atPath: $0.appending(path: "pack.json").path)

@@ -21,10 +21,10 @@ struct Verify: ParsableCommand {
     func run() throws {
         let found = try onMainActor {
             let archive: any GameArchive =
-                try file.map { try SQLiteArchive(backup: $0, .registered) } ?? games.open()
+                try file.map { try SQLiteArchive(backup: $0, Program.rules) } ?? games.open()
             var bar = ProgressBar("verifying")
             defer { bar.end() }
-            return try Verification(archive, .registered) { bar.show($0, of: $1) }
+            return try Verification(archive, Program.rules) { bar.show($0, of: $1) }
         }
         for problem in found.problems { print(problem) }
         guard found.problems.isEmpty else {

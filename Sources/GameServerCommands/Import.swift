@@ -50,7 +50,7 @@ struct Import: ParsableCommand {
 
     /// Copies everything from version 1.0 into a new data folder or an empty Redis.
     @MainActor private func bring(_ interruption: Interruption) throws {
-        let old = try Version1Archive(source, .registered)
+        let old = try Version1Archive(source, Program.rules)
         guard !old.isIn(games.data.folder) else {
             throw StoreRefusal("“\(source)” cannot become its own copy: name a new folder with --data.")
         }
@@ -70,7 +70,7 @@ struct Import: ParsableCommand {
         let target = try games.open(toAdd: true)
         var bar = ProgressBar("reading")
         let documents = try DocumentArchive(
-            reading: text, named: source, .registered, at: try target.now, for: target
+            reading: text, named: source, Program.rules, at: try target.now, for: target
         ) {
             bar.show($0, of: $1)
         }
@@ -84,7 +84,7 @@ struct Import: ParsableCommand {
         bar = ProgressBar("importing")
         defer { bar.end() }
         do {
-            let copy = try ArchiveCopy(from: documents, to: target, rules: .registered)
+            let copy = try ArchiveCopy(from: documents, to: target, rules: Program.rules)
             try target.beginAdding()
             try copy.copy { bar.show($0, of: $1) }
             try target.finish(at: copy.lastActive)

@@ -14,7 +14,7 @@ struct Stats: ParsableCommand {
 
     func run() throws {
         try onMainActor {
-            for line in try Statistics(SQLiteArchive(data.folder, .registered)).lines { print(line) }
+            for line in try Statistics(SQLiteArchive(data.folder, Program.rules)).lines { print(line) }
         }
     }
 }

@@ -13,7 +13,7 @@ struct CheckedCopy {
     @MainActor func run(
         from source: any GameArchive, to target: any FillableArchive
     ) throws -> ArchiveCopy.Count {
-        var copy = try ArchiveCopy(from: source, to: target, rules: .registered)
+        var copy = try ArchiveCopy(from: source, to: target, rules: Program.rules)
         try target.begin()
         try withProgress("copying") { try copy.copy(progress: $0) }
         try withProgress("comparing") { try copy.compare(progress: $0) }

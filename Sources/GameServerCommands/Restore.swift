@@ -39,10 +39,10 @@ struct Restore: ParsableCommand {
     private func check() throws {
         try BackupCheck.run(file)
         let found = try onMainActor {
-            let archive = try SQLiteArchive(backup: file, .registered)
+            let archive = try SQLiteArchive(backup: file, Program.rules)
             var bar = ProgressBar("checking")
             defer { bar.end() }
-            return try Verification(archive, .registered) { bar.show($0, of: $1) }
+            return try Verification(archive, Program.rules) { bar.show($0, of: $1) }
         }
         guard let problem = found.problems.first else { return }
         throw StoreRefusal(

@@ -22,8 +22,8 @@ struct Export: ParsableCommand {
     func run() throws {
         try onMainActor {
             let source = try games.open()
-            let target = DocumentArchive(writing: output, .registered, at: try source.now)
-            let copy = try ArchiveCopy(from: source, to: target, only: try wanted, rules: .registered)
+            let target = DocumentArchive(writing: output, Program.rules, at: try source.now)
+            let copy = try ArchiveCopy(from: source, to: target, only: try wanted, rules: Program.rules)
             try target.begin()
             var bar = ProgressBar("exporting")
             defer { bar.end() }

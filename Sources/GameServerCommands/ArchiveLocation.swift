@@ -46,9 +46,9 @@ nonisolated enum ArchiveLocation: Sendable {
                 guard createIfMissing || FileManager.default.fileExists(atPath: path) else {
                     throw StoreRefusal("There is no data folder “\(path)”.")
                 }
-                return try SQLiteArchive(path, .registered, createIfMissing: createIfMissing)
+                return try SQLiteArchive(path, Program.rules, createIfMissing: createIfMissing)
             case .redis(let address):
-                return try RedisArchive(address, .registered, requirements, loop: MainLoop())
+                return try RedisArchive(address, Program.rules, requirements, loop: MainLoop())
             }
         } catch let refusal as StoreRefusal {
             throw refusal

@@ -38,7 +38,7 @@ struct PackCommand: ParsableCommand {
             let log = Logger(label: "fivebyfive") { StreamLogHandler.standardError(label: $0) }
             let check: PackCheck
             do throws(PackFolder.Unreadable) {
-                check = try PackCheck(URL(filePath: folder), .registered, log: log)
+                check = try PackCheck(URL(filePath: folder), Program.rules, log: log)
             } catch {
                 throw StoreRefusal("\(folder) is not a pack: \(error).")
             }

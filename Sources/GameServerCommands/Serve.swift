@@ -50,9 +50,9 @@ struct Serve: ParsableCommand {
         let (store, allowsWeakDurability) = (try redis.completed(storeKind), allowWeakDurability)
         if RedisOptions.showsPassword(in: self.store) { log.warning("\(RedisOptions.warning)") }
         try onMainActor {
-            let server = try Server(settings, .registered, log: log) { loop in
+            let server = try Server(settings, Program.rules, log: log) { loop in
                 try store.open(
-                    folder: folder, .registered, loop: loop, allowsWeakDurability: allowsWeakDurability
+                    folder: folder, Program.rules, loop: loop, allowsWeakDurability: allowsWeakDurability
                 ) { log.warning("\($0)") }
             }
             try server.run()

@@ -86,7 +86,7 @@ struct Generate: ParsableCommand {
 
     private func generator() throws -> PuzzleGenerator {
         var settings = Settings()
-        settings.staticFolder = staticFolder
+        settings.staticFolders = staticFolder.map { [$0] } ?? []
         let log = Logger(label: "fivebyfive") { StreamLogHandler.standardError(label: $0) }
         let loaded = try LexiconLoader.load(settings, log)
         let generators = PuzzleGenerators(loaded.lexicons, folders: loaded.folders, log: log)

@@ -31,7 +31,7 @@ struct Backup: ParsableCommand {
             try running.backup(to: path) { bar.show($0, of: $1) }
         } else {
             try onMainActor {
-                try SQLiteArchive(data.folder, .registered).backup(to: path) { bar.show($0, of: $1) }
+                try SQLiteArchive(data.folder, Program.rules).backup(to: path) { bar.show($0, of: $1) }
             }
         }
         try copy.take { bar.show($0, of: $1) }

@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import re
 import signal
 import subprocess
 
@@ -75,7 +76,7 @@ def test_a_link_to_the_game_shows_its_texts_and_the_general_picture(server):
     page = curl(server, f"{server.url}/g/{Apart(server).id}")
     assert '<meta property="og:title" content="Apart">' in page
     assert 'content="Fill the board; no letter may stand next to itself."' in page
-    assert 'content="/previews/game.png"' in page
+    assert re.search('content="http://[^/]+/previews/game.png"', page)
 
 
 def test_the_game_is_played_with_curl(server):
@@ -191,7 +192,7 @@ def test_the_list_of_actions_describes_the_own_action(server):
 
 
 def test_the_program_explains_its_options_and_why_it_does_not_start(server, tmp_path):
-    help = subprocess.run([PROGRAM, "--help"], capture_output=True, text=True, timeout=20)
+    help = subprocess.run([PROGRAM, "serve", "--help"], capture_output=True, text=True, timeout=20)
     assert help.returncode == 0 and "--port" in help.stdout and "--data" in help.stdout
     taken = [PROGRAM, "--port", str(server.port), "--data", tmp_path]
     refused = subprocess.run(taken, capture_output=True, text=True, timeout=20)
@@ -242,9 +243,9 @@ def test_the_game_of_the_day_is_for_one_and_the_same_for_all(server):
     boards = []
     for name in ("Ann", "Ben"):
         made = ask(server, "POST", "/daily/dig").json
-        game = Game(server, made["id"], made["host"]["token"])
+        game = Game(server, made["id"], None)
         one = game.seat(name)
-        problem(game.ask("POST", "/bots", {}, token=game.host), 409, "no-bots")
+        problem(game.ask("POST", "/bots", {}, token=one.token), 409, "no-bots")
         for cell in range(25):
             if game.show(one.token)["state"] == "finished":
                 break
@@ -260,7 +261,7 @@ def test_the_program_has_all_commands(server, tmp_path):
 
     game = Dig(server, "Ann", "Ben")
     accepted(game.people[0].edit(12, "X"))
-    assert game.id in run("admin", "games", "--data", server.data).stdout
+    assert game.id in run("admin", "games", "list", "--data", server.data).stdout
     assert run("backup", tmp_path / "backup.sqlite", "--data", server.data).returncode == 0
     server.stop()
     assert run("verify", "--data", server.data).stdout.strip().splitlines()[-1].startswith("ok")

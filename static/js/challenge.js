@@ -79,7 +79,7 @@ async function open() {
   const game = await loadGame(rules).catch(() => null);
   if (!game) return fail(text.noConnection);
   if (!isKnown) await game.loadSteps();
-  return drawChallenge(reply.data, game, !isKnown && game.stepTables);
+  return drawChallenge(reply.data, game, !isKnown && game.hasSteps);
 }
 
 /** Opens the reader's own game, and makes it if there is none. @param {any} challenge as in `GET /challenges/{id}` */

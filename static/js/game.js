@@ -79,7 +79,7 @@ function draw() {
     if ((state.day || state.challenge) && state.seats.size === 1 && me && !place.room) drawAddress();
     setVisible(byId('leave'), Boolean(me) && !me.away && state.isUnfinished && !isSolo && !place.room);
     setVisible(byId('host'), Boolean(identity.hostToken) && !isSolo && state.isUnfinished);
-    setVisible(byId('rules'), game.stepTables);
+    setVisible(byId('rules'), game.hasSteps);
     setVisible(byId('door'), state.takesPlayers);
     setText(byId('door'), state.seatsClosed ? text.openSeats : text.closeSeats);
     setVisible(byId('again'), place.room ? place.room.mayChoose : Boolean(me) && !state.next && !state.day && !state.challenge);

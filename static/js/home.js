@@ -40,7 +40,7 @@ const callOptions = lazy(() => import('./dialogs/options.js'));
  * @param {string} [kind] `daily`, or the game's mode @returns {Promise<boolean>} whether to begin it
  */
 async function introduce(game, kind) {
-  if (!game.stepTables || read('known')?.includes(game.name)) return true;
+  if (!game.hasSteps || read('known')?.includes(game.name)) return true;
   const dialog = await inTurn(() => import('./dialogs/rules.js')).catch(() => null);
   return dialog?.introduce(game, kind) ?? true;
 }

@@ -29,7 +29,7 @@ export async function showRules(game, kind, { start = false, lexicon } = {}) {
 /** Shows the rules of a game that this browser has not played. @returns {Promise<boolean>} whether to begin it */
 export async function introduce(game, kind, lexicon) {
   const known = read('known') ?? [];
-  if (known.includes(game.name) || !game.stepTables) return true;
+  if (known.includes(game.name) || !game.hasSteps) return true;
   const plays = await showRules(game, kind, { start: true, lexicon });
   if (plays) write('known', [...known, game.name]);
   return plays;

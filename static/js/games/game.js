@@ -80,6 +80,10 @@ export class Game {
     return (await import('./play.js')).Play;
   }
 
+  get hasSteps() {
+    return Boolean(this.stepTables) || this.steps.length > 0;
+  }
+
   async loadSteps() {
     if (this.stepTables) Object.assign(this, (await translated(this.stepTables)).words);
   }

@@ -7,9 +7,9 @@ export const { words } = await translated({ en: () => import('./en.js'), de: () 
 /** Fields that every game has. */
 const GAME = new Set(['id', 'rules', 'options', 'title', 'public', 'created', 'previous', 'state', 'sequence', 'hash',
   'challenge', 'open', 'privateBoards', 'seatLimit', 'locked', 'paused', 'day', 'next', 'seats', 'boards', 'lexicon', 'scoring',
-  'clock', 'spectators', 'actions', 'prompts', 'result', 'host', 'turn']);
+  'clock', 'spectators', 'actions', 'prompts', 'result', 'host', 'turn', 'room', 'seatsClosed', 'taskUnfinished']);
 /** Fields that every seat has, and those of the event that adds it. */
-const SEAT = new Set(['seat', 'name', 'colour', 'bot', 'level', 'present', 'away', 'kicked', 'filled', 'cells', 'done', 'solved', 'seconds', 'score',
+const SEAT = new Set(['seat', 'name', 'colour', 'bot', 'level', 'present', 'goneAt', 'player', 'nickname', 'away', 'kicked', 'filled', 'cells', 'done', 'solved', 'seconds', 'score',
   'hash', 'game']);
 
 const number = new Intl.NumberFormat(language);

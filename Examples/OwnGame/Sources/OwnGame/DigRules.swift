@@ -9,7 +9,7 @@ struct DigRules: StatefulRules {
         title: "Dig", summary: "Three treasures are hidden: find two of them.", options: ["day": .day],
         seats: 2...2,
         howToPlay: [
-            "Write an X to dig.", "Green is a treasure, and you dig again. Yellow has one next to it.",
+            "Write an X to dig.", "● is a treasure, and you dig again. ○ has one next to it.",
             "Two of the three treasures win.",
         ], keys: ["X"])
     static let notYourTurn = RuleViolation.Code(

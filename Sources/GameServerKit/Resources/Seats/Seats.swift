@@ -125,7 +125,8 @@ enum Seats {
         let level = try body.botLevel("level") ?? .medium
         return try Perform.command(.seatBot(level), for: call, move: call.call.creation?.move) {
             [game = call.game] outcome in
-            guard case .seatTaken(let bot) = outcome.events.last?.change else {
+            // The bot may be the one for whom the game has waited: then it has started, too.
+            guard case .seatTaken(let bot) = outcome.events.first?.change else {
                 return Problem(ProblemTable["internal-error"], "The bot could not be seated.").response()
             }
             return seatResponse(bot, nil, of: game)

@@ -59,7 +59,8 @@ def icons():
     """The bytes of every icon by file name."""
     svg = (STATIC / "favicon.svg").read_text()
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        chromium = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         page = browser.new_page()
         made = {
             "icon-192.png": draw(page, svg, 192),

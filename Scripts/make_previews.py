@@ -56,7 +56,8 @@ def previews():
     """The bytes of every picture by file name."""
     made = {}
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        chromium = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
         for name, board in examples().items():
             page.set_content(f"<style>body {{ margin: 0 }} svg {{ display: block }}</style>{drawing(*board)}")

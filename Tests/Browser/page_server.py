@@ -34,11 +34,13 @@ def start_server(*args):
     return ServerProcess("--no-address-limits", "--vote-after", "0s", "--static", ROOT / "static", *args)
 
 
+# Chromium's headless shell opens a window in half of the time; Ubuntu has Chromium only.
+CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+
+
 def launch(playwright):
-    """Chromium's headless shell, which opens a window in half of the time, or else Chromium."""
-    binary = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     arguments = ["--no-sandbox", f"--host-resolver-rules=MAP {NETWORK_NAME} 127.0.0.1"]
-    return playwright.chromium.launch(executable_path=binary, args=arguments)
+    return playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
 
 
 def finished_requests(page):

@@ -125,8 +125,9 @@ def test_the_icons_of_the_manifest_have_the_declared_sizes(scripts, server):
         assert scripts.request.get(server.url + shortcut["url"]).ok
 
 
+@pytest.mark.nightly
 def test_chromium_considers_the_page_installable(browser, server, tmp_path):
-    # The other tests use private windows, in which nothing can be installed.
+    # The other tests use private windows of the headless shell, in which nothing can be installed.
     context = browser.browser_type.launch_persistent_context(
         tmp_path, executable_path=shutil.which("chromium"), args=["--no-sandbox"])
     page = context.new_page()

@@ -166,6 +166,18 @@ struct OwnRulesTests {
         #expect(refusal { try sit("Dov", game) }?.code == .noFreeSeat)
     }
 
+    @Test("for two players do not begin at the end of a countdown without the second")
+    func pairInRoom() throws {
+        let setup = GameSetup(id: .lobby, rules: "pair", created: .start).withCountdown(.seconds(3))
+        let game = Game(try RuleCatalog(FreeRules.self, Pair.self).newGame(setup))
+        _ = try sit("Ann", game)
+        #expect(try game.apply(.deadlineReached, by: .spectator, at: .second(3)).isEmpty)
+        _ = try sit("Bea", game)
+        #expect(game.state.phase == .waiting)
+        #expect(try game.apply(.deadlineReached, by: .spectator, at: .second(3)).count == 1)
+        #expect(game.state.phase == .playing)
+    }
+
     @Test("for two players begin with a bot too, and the next round at once")
     func pairWithBot() throws {
         let game = try game(Pair.self)

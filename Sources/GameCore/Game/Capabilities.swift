@@ -99,8 +99,9 @@ public protocol BotRules: RuleSet {
     ///
     /// - Throws: if the move is no longer due.
     func play(_ move: BotMove, for seat: Seat, in game: GameController) throws(RuleViolation)
-    /// When the next move of a bot falls due that ``awaitedMoves(in:at:)`` does not return before; nil if bots
-    /// do not wait for a time. Default: nil.
+    /// When the next bot moves that waits for a time; nil if none does. Default: nil.
+    ///
+    /// The server asks for the awaited moves then.
     func nextBotMove(in game: GameController) -> Timestamp?
 }
 

@@ -192,12 +192,11 @@ public final class Game {
 
     /// Starts a game that needs several players once they are there, unless its rules have an action for that.
     private func startIfComplete() {
-        let needed = type(of: controller.rules).info.seats.lowerBound
-        guard needed > 1, state.phase == .waiting, state.seats.count >= needed, setup.countdown == nil,
+        let needsSeveral = type(of: controller.rules).info.seats.lowerBound > 1
+        guard needsSeveral, state.phase == .waiting, controller.isComplete, setup.countdown == nil,
             !controller.actions.has("start")
         else { return }
-        let order = state.hasPrivateBoards ? state.seats.map(\.seat) : []
-        controller.record(.gameStarted(GameStart(order: order)))
+        controller.begin()
     }
 
     private func seatBot(_ level: BotLevel, _ player: Player) throws(RuleViolation) {

@@ -263,11 +263,17 @@ public final class GameController: CellDelegate {
         record(.promptOpened(prompt.naming(state)))
     }
 
+    /// Whether as many people and bots have sat down as the game needs.
+    var isComplete: Bool { state.seats.count >= type(of: rules).info.seats.lowerBound }
+
+    /// Starts the game that has waited for its players.
+    func begin() {
+        record(.gameStarted(GameStart(order: state.hasPrivateBoards ? state.seats.map(\.seat) : [])))
+    }
+
     /// When the waiting game starts by itself; nil without a countdown, and while nobody could start it.
     var countdownEnd: Timestamp? {
-        guard state.phase == .waiting, !state.seats.isEmpty, let begins = state.setup.begins else {
-            return nil
-        }
+        guard state.phase == .waiting, isComplete, let begins = state.setup.begins else { return nil }
         return actions.has("start") && !actions.isAllowed("start", for: .moderator, in: state) ? nil : begins
     }
 
@@ -275,7 +281,7 @@ public final class GameController: CellDelegate {
     private func endCountdown(at time: Timestamp) throws(RuleViolation) {
         guard let begins = countdownEnd, begins <= time else { return }
         let call = ActionCall(player: .moderator, parameters: .none)
-        if try !actions.perform("start", call) { record(.gameStarted(GameStart(order: []))) }
+        if try !actions.perform("start", call) { begin() }
     }
 
     /// Dismisses expired prompts, starts a game whose countdown is over, then calls the rules.

@@ -39,7 +39,8 @@ export class WaitingRoom {
     setText(byId('pace'), pace);
     const isHost = Boolean(identity.hostToken);
     const lowest = Math.min(...seats.keys());
-    const missing = (this.#game.rules.seats?.minimum ?? 1) - seats.size;
+    const { minimum = 1 } = this.#game.rules.seats ?? {};
+    const missing = minimum > 1 ? minimum - seats.size : 0;
     // A game without the action starts by itself, once enough players are there.
     const hasStart = state.isPrivate || state.fields?.actions?.includes('start');
     const mayStart = hasStart && missing <= 0 && seats.size > 0 && (isHost || me?.seat === lowest);

@@ -90,6 +90,7 @@ struct MiniBotTests {
         try table.write(MiniTests.letters)
         while try table.moveBot() {}
         #expect(table.result?.solves.map(\.board) == [1, 2] && table.result?.winners.map(\.number) == [1])
+        #expect(table.events.solvedBoards == [1], "a review compares people only")
     }
 
     @Test("leaves given letters, and writes the words across before the others")

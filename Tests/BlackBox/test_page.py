@@ -136,16 +136,16 @@ def test_share_links_get_game_html_if_the_folder_has_one(tmp_path):
 def test_further_folders_add_files_to_the_page_and_modules_to_its_games(tmp_path):
     page, added = tmp_path / "page", tmp_path / "added"
     (added / "js/games/free").mkdir(parents=True), page.mkdir()
-    for folder, name, text in ((page, "index.html", "home"), (page, "a.txt", "one"), (added, "a.txt", "two")):
+    for folder, name, text in ((page, "index.html", "home"), (page, "a.css", "one"), (added, "a.css", "two")):
         (folder / name).write_text(text)
     (added / "js/games/free/game.js").write_text("export default class {}")
     with ServerProcess("--static", added, "--static", page) as server:
-        assert [ask(server, "GET", path).text for path in ("/", "/a.txt")] == ["home", "two"]
+        assert [ask(server, "GET", path).text for path in ("/", "/a.css")] == ["home", "two"]
         modules = {game["name"]: game.get("module") for game in ask(server, "GET", "/rules").json["rules"]}
         assert modules.pop("free") is True and set(modules.values()) == {None}
         assert ask(server, "GET", "/js/games/free/game.js").text == "export default class {}"
     with ServerProcess("--static", added) as server:
-        assert ask(server, "GET", "/a.txt").text == "two"
+        assert ask(server, "GET", "/a.css").text == "two"
         assert "FiveByFive" in ask(server, "GET", "/").text, "the page is found as without the option"
 
 

@@ -72,9 +72,9 @@ struct StaticFiles {
         }
     }
 
-    /// The folder of the page: the first named one, or else of ``defaultFolders``, with `index.html`.
+    /// The folder of the page: the last named one, or else the first of ``defaultFolders``, with `index.html`.
     nonisolated static func pageFolder(among names: [String]) -> URL? {
-        (names.map { URL(filePath: $0) } + defaultFolders).first(where: isPage)
+        names.map { URL(filePath: $0) }.last(where: isPage) ?? defaultFolders.first(where: isPage)
     }
 
     /// The folder of the page, then the named ones that add files to it; nil if there is no page.

@@ -224,7 +224,7 @@ def test_reloading_and_going_back_and_forward_lead_to_the_same_game(new_phone, m
     ben.page.go_back()
     expect(ben.page.locator("body.ready")).to_be_attached()
     ben.page.go_forward()
-    assert ben.is_in("play").game == game
+    assert ben.is_in("play").until_live().game == game
     ben.guess("BREAD").is_in("end").page.reload()
     assert ben.is_in("end").game == game
     expect(ben.page).to_have_url(ben.url + link)

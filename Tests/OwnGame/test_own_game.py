@@ -30,12 +30,18 @@ def server():
         yield process
 
 
-class Apart(Game):
+class OwnGame(Game):
+    """A game of the example with seated players."""
+
     def __init__(self, server, *names, **options):
-        made = ask(server, "POST", "/games", {"rules": "apart", "options": options})
+        made = ask(server, "POST", "/games", {"rules": self.rules, "options": options})
         assert made.status == 201, made
         super().__init__(server, made.json["id"], made.json["host"]["token"])
         self.people = [self.seat(name) for name in names]
+
+
+class Apart(OwnGame):
+    rules = "apart"
 
 
 def fill(game):
@@ -43,12 +49,8 @@ def fill(game):
         accepted(game.people[cell % len(game.people)].act("fit", {"cell": cell}))
 
 
-class Dig(Game):
-    def __init__(self, server, *names, **options):
-        made = ask(server, "POST", "/games", {"rules": "dig", "options": options})
-        assert made.status == 201, made
-        super().__init__(server, made.json["id"], made.json["host"]["token"])
-        self.people = [self.seat(name) for name in names]
+class Dig(OwnGame):
+    rules = "dig"
 
     def marks(self):
         return {cell["index"]: cell["mark"] for cell in self.board()["cells"] if "mark" in cell}
